@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::problem::Problem;
 
-/// The interval of the comments that keep an idle stream open.
+/// The interval of keep-alive comments in an idle stream.
 pub(crate) const BEAT: Duration = Duration::from_secs(15);
 
-/// The answer of an endpoint.
+/// The response of an endpoint.
 pub(crate) enum Answer {
     /// A JSON document.
     Json {
@@ -20,32 +20,33 @@ pub(crate) enum Answer {
         status: StatusCode,
         /// The document.
         body: Value,
-        /// Further headers.
+        /// Additional headers.
         headers: Vec<(HeaderName, HeaderValue)>,
     },
-    /// Anything else, a stream for example.
+    /// Any other response, such as a stream.
     Other(Response),
 }
 
 impl Answer {
-    /// A JSON document.
+    /// Returns a JSON response.
     pub(crate) fn json(body: Value) -> Self {
         Self::Json { status: StatusCode::OK, body, headers: Vec::new() }
     }
 
-    /// A text of that media type.
+    /// Returns a text response with this media type.
     pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Self {
         Self::Other(([(header::CONTENT_TYPE, kind)], text.into()).into_response())
     }
 
-    /// A refusal in the form of another protocol, with the status and the headers of the problem.
+    /// Converts a problem into the format of another protocol, with the same status and headers.
     pub(crate) fn refusal(problem: Problem, form: &RefusalForm) -> Self {
         let (status, body) = (problem.status(), (form.write)(&problem.to_json()));
         let headers = problem.into_headers().into_iter().filter_map(|(name, value)| Some((name?, value)));
         Self::Json { status, body, headers: headers.collect() }
     }
 
-    /// The answer to a reply of the engine. A report without a run that says error is a problem: nothing was done.
+    /// Converts a reply of the engine. An error report without a run is a problem, because nothing was
+    /// executed.
     pub(crate) fn of(reply: Reply) -> Result<Self, Problem> {
         match reply {
             Reply::Report(report) => of_report(&report).map(Self::json),
@@ -71,7 +72,7 @@ impl Answer {
     }
 }
 
-/// A report as JSON, or the problem that it is.
+/// Converts a report into JSON, or into a problem.
 pub(crate) fn of_report(report: &Report) -> Result<Value, Problem> {
     if report.status == Status::Error && report.run.is_none() {
         return Err(Problem::of_report(report));

@@ -1,4 +1,4 @@
-//! Bodies of requests, read within a size and a time at every door.
+//! Reading of request bodies, with limits on size and time for all protocols.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use crate::problem::Problem;
 use crate::settings::Limits;
 
-/// Reads a whole body. A client that sends too much, or too slowly, is refused.
+/// Reads a complete body. Rejects one that is too large or too slow.
 pub(crate) async fn read(limits: &Limits, headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
     let too_large = || {
         let detail = format!("the body is larger than {} bytes", limits.max_body);

@@ -1,4 +1,4 @@
-//! Connections: accepted within a limit, with time limits for slow clients, and brought to an end when the server stops.
+//! Connections: limited in number, with timeouts for slow clients, and drained on shutdown.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,13 +18,13 @@ use crate::service::Service;
 
 /// The timeout for the head of a request, and for an idle connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
-/// The delay after an `accept` that failed, so that the loop does not spin.
+/// The delay after a failed `accept`, which keeps the loop from spinning.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The time that cancelled requests have to answer.
+/// The time that cancelled requests have to respond.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Serves connections until it is cancelled. Requests that are under way then get the time to finish; after that they are cancelled,
-/// and leave their checkpoints.
+/// Serves connections until it is cancelled. Then, requests in progress get time to finish; after that they
+/// are cancelled, and leave their checkpoints.
 pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cancellation) {
     let router = dispatch::router(&service);
     let background = domain_routes::begin_background(&service, &shutdown);
@@ -61,7 +61,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cance
     for work in background {
         let _ended = tokio::time::timeout(GRACE, work).await;
     }
-    // Runs that nobody waits for have no connection.
+    // Asynchronous runs have no connection.
     service.engine.finish_runs(service.limits.drain.saturating_sub(began.elapsed())).await;
     if let Some(telemetry) = &service.telemetry {
         telemetry.flush().await;
@@ -84,6 +84,6 @@ async fn converse(stream: TcpStream, router: Router, watcher: hyper_util::server
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // A client that interrupts or speaks no HTTP is its own affair.
+    // A disconnected client, or one that does not speak HTTP, is not an error of the server.
     let _ended = watcher.watch(connection).await;
 }

@@ -1,4 +1,4 @@
-//! The console: static files that talk to the same interface as every other client.
+//! The console: static files that use the same interface as any other client.
 
 use axum::Router;
 use axum::extract::{Path, Query, Request};
@@ -15,22 +15,22 @@ use crate::gate::COOKIE;
 use crate::problem::Problem;
 use crate::service::Service;
 
-/// No script but our own, no frame, no other origin.
+/// The content security policy: only own scripts, no frames, no other origins.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The name of the file that is a domain's page itself.
+/// The name of the main file of a domain's page.
 const INDEX_NAME: &str = "index.html";
 const INDEX: &str = include_str!("../console/index.html");
-/// The lines that all pages share; a page has a comment in their place.
+/// The lines that all pages share. They replace a comment in each page.
 const HEAD: &str = include_str!("../console/parts/head.html");
 const BRAND: &str = include_str!("../console/parts/brand.html");
-/// The form for the token.
+/// The sign-in page.
 const LOGIN: &str = include_str!("../console/login.html");
-/// The same after a token that is not valid: the style sheet shows the message by the fragment.
+/// The sign-in page after an invalid token. The style sheet shows the error message for this fragment.
 const REFUSED: &str = "/console/login.html#refused";
 
-/// A file of the console with its name.
+/// Returns a file of the console with its name.
 macro_rules! file {
     ($name:literal) => {
         ($name, include_str!(concat!("../console/", $name)))
@@ -72,7 +72,7 @@ const FILES: &[(&str, &str)] = &[
     file!("state.js"),
 ];
 
-/// The routes of the console.
+/// Returns the routes of the console.
 pub(crate) fn routes(service: &Arc<Service>) -> Router {
     let (home, login) = (Arc::clone(service), Arc::clone(service));
     let router = Router::new()
@@ -112,7 +112,8 @@ pub(crate) fn routes(service: &Arc<Service>) -> Router {
     })
 }
 
-/// The page, or the form for the token. A token in the address becomes a cookie, so that it does not stay in the history.
+/// Returns the console, or the sign-in page. A token in the URL is moved to a cookie, so that it does not
+/// stay in the browser history.
 async fn index(service: &Service, headers: &HeaderMap, query: &HashMap<String, String>) -> Response {
     if let Some(token) = query.get("token") {
         return log_in(service, Some(token)).await;
@@ -123,7 +124,7 @@ async fn index(service: &Service, headers: &HeaderMap, query: &HashMap<String, S
     }
 }
 
-/// The token in the form that was submitted.
+/// Returns the token in a submitted form.
 async fn submitted_token(service: &Service, request: Request) -> Result<Option<String>, Problem> {
     let (parts, body) = request.into_parts();
     let bytes = body::read(&service.limits, &parts.headers, body).await?;

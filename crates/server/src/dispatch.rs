@@ -1,4 +1,5 @@
-//! One request from the socket to its answer: admitted, authenticated, permitted, checked, executed once, counted.
+//! The processing of a request: admission, authentication, permissions, validation, idempotent execution,
+//! metrics.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,19 +29,19 @@ use crate::mcp;
 use crate::problem::Problem;
 use crate::service::Service;
 
-/// The parameters of a path, or why they cannot be read.
+/// The path parameters, or the reason why they are invalid.
 type PathParameters = Result<Path<HashMap<String, String>>, PathRejection>;
 
-/// An endpoint with the check of its body.
+/// An endpoint with the compiled schema of its body.
 struct Prepared {
     endpoint: Endpoint,
     validator: Option<Validator>,
 }
 
-/// The endpoints of one path and method, distinguished by the shapes of their parameters.
+/// The endpoints with the same path and method, distinguished by the shapes of their parameters.
 type Alternatives = Vec<Arc<Prepared>>;
 
-/// The router of all endpoints.
+/// Returns the router of all endpoints.
 pub(crate) fn router(service: &Arc<Service>) -> Router {
     let mut paths: Vec<(&'static str, IndexMap<Method, Alternatives>)> = Vec::new();
     for endpoint in api::endpoints(service) {
@@ -49,7 +50,7 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
             paths.len() - 1
         });
         let alternatives = paths[at].1.entry(endpoint.method.clone()).or_default();
-        // One that says what its parameters look like comes before one that takes everything.
+        // Endpoints with shapes precede those that accept any parameter.
         let before = match endpoint.shapes.is_empty() {
             true => alternatives.len(),
             false => alternatives.iter().filter(|it| !it.endpoint.shapes.is_empty()).count(),
@@ -75,12 +76,12 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
 
 impl Prepared {
     fn new(endpoint: Endpoint) -> Self {
-        // The schemas are ours, and every one of them is compiled by a test.
+        // A test compiles all of these schemas.
         let validator = endpoint.body.as_ref().and_then(|schema| jsonschema::validator_for(schema).ok());
         Self { endpoint, validator }
     }
 
-    /// The parameters of a path by the names that this endpoint has for them, if they are of its shapes.
+    /// Returns the path parameters by the names of this endpoint, if they match its shapes.
     fn named(&self, path: &str, values: &HashMap<String, String>) -> Option<HashMap<String, String>> {
         let names = parameters(path).zip(self.endpoint.path_parameters());
         let named: HashMap<String, String> =
@@ -117,7 +118,7 @@ fn route(
     })
 }
 
-/// Checks every request before it is routed, and adds the headers that every answer has.
+/// Checks every request before it is routed, and adds the headers of all responses.
 async fn guard(service: &Service, mut request: Request, next: axum::middleware::Next) -> Response {
     let span = service.telemetry.as_ref().map(|telemetry| {
         let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str);
@@ -136,7 +137,7 @@ async fn guard(service: &Service, mut request: Request, next: axum::middleware::
     }
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // With `no-referrer`, browsers send the form of the sign-in page with the origin `null`, which the gate refuses.
+    // With `no-referrer`, browsers submit the sign-in form with the origin `null`, which the gate rejects.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
@@ -215,7 +216,8 @@ async fn carry_out(
         Begun::Unmarked => None,
     };
     let cancellation = Cancellation::default();
-    // Whoever marked a request comes back for its answer; any other client that goes away does not want it any more.
+    // A client with an idempotency key returns for its response; any other client that disconnects cancels
+    // its request.
     let leaving = CancelOnDrop(cancellation.clone(), parts.headers.get(&HEADER).is_none());
     let exchange = Exchange {
         service: Arc::clone(&service),
@@ -231,7 +233,7 @@ async fn carry_out(
     let work = (endpoint.handle)(exchange);
     let (keeping, stop) = (Arc::clone(&service), service.stop.clone());
     let form = endpoint.refusal.clone();
-    // A separate task: what has begun is brought to an end although the connection is gone.
+    // A separate task, so that the request is completed even if the connection is lost.
     let task = tokio::spawn(async move {
         let mut work = work;
         let answer = tokio::select! {
@@ -241,7 +243,7 @@ async fn carry_out(
                 work.await
             }
         };
-        // A refusal is recorded in the form in which it is sent.
+        // A refusal is recorded in the format in which it is sent.
         let answer = match (answer, form) {
             (Err(problem), Some(form)) if !problem.status().is_server_error() => {
                 Ok(Answer::refusal(problem, &form))
@@ -264,7 +266,7 @@ async fn carry_out(
     answer
 }
 
-/// Cancels when the connection goes away before the answer is there.
+/// Cancels the request if the connection is lost before the response.
 struct CancelOnDrop(Cancellation, bool);
 
 impl CancelOnDrop {

@@ -1,4 +1,4 @@
-//! The routes and the background work that domains bring, behind the same checks as every other endpoint.
+//! The routes and the background work of domains, with the same checks as all other endpoints.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -23,7 +23,7 @@ use crate::problem::{MEDIA_TYPE, Problem};
 use crate::reply;
 use crate::service::Service;
 
-/// The endpoint of a route.
+/// Returns the endpoint of a route.
 pub(crate) fn endpoint(route: &Arc<Route>) -> Endpoint {
     let handle = Arc::clone(route);
     let endpoint =
@@ -54,7 +54,7 @@ pub(crate) fn endpoint(route: &Arc<Route>) -> Endpoint {
     }
 }
 
-/// Begins the background work of all domains. It ends when it is cancelled.
+/// Starts the background work of all domains, which ends when it is cancelled.
 pub(crate) fn begin_background(
     service: &Arc<Service>,
     stop: &Cancellation,
@@ -92,7 +92,7 @@ async fn answer(route: Arc<Route>, exchange: Exchange) -> Result<Answer, Problem
     }
 }
 
-/// The headers, without those that let a person in: a domain has no use for a key.
+/// Returns the headers without credentials, which domains do not need.
 fn readable(headers: &HeaderMap) -> HashMap<String, String> {
     let readable = headers.iter().filter(|(name, _)| ![header::AUTHORIZATION, header::COOKIE].contains(name));
     readable.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_string()))).collect()
@@ -172,7 +172,7 @@ fn header_of(name: &'static str, value: &str) -> Option<(HeaderName, HeaderValue
     Some((HeaderName::from_bytes(name.as_bytes()).ok()?, HeaderValue::from_str(value).ok()?))
 }
 
-/// The engine, as domains see it. It is not kept alive by them.
+/// The engine's interface for domains. It does not keep the engine alive.
 struct EngineDoor(Weak<Service>);
 
 impl Submit for EngineDoor {

@@ -13,82 +13,84 @@ use crate::problem::Problem;
 use crate::service::Service;
 use crate::telemetry::{RequestSpan, observed};
 
-/// One operation of the HTTP interface. The router, the OpenAPI document and all checks before the handler are made from it.
+/// An operation of the HTTP interface. The router, the OpenAPI document and all checks before the handler are
+/// derived from it.
 pub(crate) struct Endpoint {
     /// The method.
     pub method: Method,
     /// The path, with `{name}` for parameters.
     pub path: &'static str,
-    /// The name of the operation.
+    /// The id of the operation.
     pub id: &'static str,
-    /// The group under which it is documented.
+    /// The tag in the documentation.
     pub tag: &'static str,
-    /// One line.
+    /// The one-line summary.
     pub summary: &'static str,
-    /// The permission that it needs; everybody may call one without.
+    /// The required permission; `None` for a public endpoint.
     pub permission: Option<Permission>,
-    /// The shapes of parameters of the path. Where several endpoints have the same path, the first is taken whose shapes fit.
+    /// The shapes of path parameters. Of several endpoints with the same path, the first one with matching
+    /// shapes is used.
     pub shapes: Vec<(&'static str, PathShape)>,
-    /// The parameters of the query.
+    /// The query parameters.
     pub query: Vec<QueryParameter>,
-    /// The schema of the body, if it takes one.
+    /// The schema of the body, if it accepts one.
     pub body: Option<Value>,
-    /// Whether the handler checks the body itself.
+    /// Whether the handler validates the body itself.
     pub checks_body: bool,
-    /// Whether the handler makes repeated requests safe itself.
+    /// Whether the handler itself is idempotent.
     pub is_idempotent: bool,
-    /// The form of refusals that are no problem details.
+    /// The format of refusals, if it is not problem details.
     pub refusal: Option<RefusalForm>,
-    /// The answer.
+    /// The response.
     pub answer: AnswerSchema,
-    /// Whether it begins a run, for which a client may prefer not to wait.
+    /// Whether it starts a run, for which a client may prefer an asynchronous response.
     pub begins_run: bool,
-    /// The HTTP status of the answer.
+    /// The HTTP status of a successful response.
     pub status: u16,
-    /// The answers that it has beside this one and problems.
+    /// The other responses, besides problems.
     pub others: Vec<OtherAnswer>,
     /// The handler.
     pub handle: Handler,
 }
 
-/// A parameter of the query.
+/// A query parameter.
 pub(crate) struct QueryParameter {
     /// The name.
     pub name: &'static str,
-    /// Its schema.
+    /// The schema.
     pub schema: Value,
-    /// What it is for.
+    /// The description.
     pub about: &'static str,
 }
 
-/// The form of an answer that is no problem.
+/// The format of a successful response.
 pub(crate) enum AnswerSchema {
-    /// A JSON document of that schema.
+    /// A JSON document with this schema.
     Json(Value),
     /// Another media type.
     Media(&'static str),
-    /// Server-sent events whose data are JSON documents of that schema.
+    /// Server-sent events whose data are JSON documents with this schema.
     Events(Value),
 }
 
-/// An answer that an endpoint has beside the usual ones.
+/// An additional response of an endpoint.
 pub(crate) struct OtherAnswer {
     /// The HTTP status.
     pub status: u16,
-    /// When it is given.
+    /// The condition for this response.
     pub about: &'static str,
-    /// Its media type and its schema, if it has a body.
+    /// The media type and the schema, if it has a body.
     pub content: Option<(&'static str, Value)>,
 }
 
-/// A function that answers.
+/// A function that handles a request.
 pub(crate) type Handler = Arc<dyn Fn(Exchange) -> Answering + Send + Sync>;
 
-/// An answer to come.
+/// A future response.
 pub(crate) type Answering = Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
 
 impl Endpoint {
-    /// An endpoint that takes no body.
+    /// Creates an endpoint without a body.
     pub(crate) fn new<F, A>(
         method: Method,
         path: &'static str,
@@ -121,25 +123,25 @@ impl Endpoint {
         }
     }
 
-    /// With the schema of its body.
+    /// Sets the schema of the body.
     pub(crate) fn body(mut self, schema: Value) -> Self {
         self.body = Some(schema);
         self
     }
 
-    /// With the schema of its answer.
+    /// Sets the schema of the response.
     pub(crate) fn answers(mut self, schema: Value) -> Self {
         self.answer = AnswerSchema::Json(schema);
         self
     }
 
-    /// With the schema of the resource that it creates.
+    /// Sets the schema of the created resource, and the status 201.
     pub(crate) fn creates(mut self, schema: Value) -> Self {
         self.status = 201;
         self.answers(schema)
     }
 
-    /// With a further answer.
+    /// Adds a response.
     pub(crate) fn also(
         mut self,
         status: u16,
@@ -150,60 +152,61 @@ impl Endpoint {
         self
     }
 
-    /// With the media type of its answer.
+    /// Sets the media type of the response.
     pub(crate) fn media(mut self, kind: &'static str) -> Self {
         self.answer = AnswerSchema::Media(kind);
         self
     }
 
-    /// With the schema of the events that it streams.
+    /// Sets the schema of the streamed events.
     pub(crate) fn streams(mut self, schema: Value) -> Self {
         self.answer = AnswerSchema::Events(schema);
         self
     }
 
-    /// Answered by the report of a run, or by the run where the client prefers not to wait.
+    /// Marks the endpoint as one that starts a run: its response is the report, or the run if the client
+    /// prefers an asynchronous response.
     pub(crate) fn begins_run(mut self) -> Self {
         self.answer = AnswerSchema::Json(crate::schema::report());
         self.begins_run = true;
         self
     }
 
-    /// With a parameter of the query.
+    /// Adds a query parameter.
     pub(crate) fn query(mut self, name: &'static str, schema: Value, about: &'static str) -> Self {
         self.query.push(QueryParameter { name, schema, about });
         self
     }
 
-    /// With the permission that it needs.
+    /// Sets the required permission.
     pub(crate) fn needs(mut self, permission: Permission) -> Self {
         self.permission = Some(permission);
         self
     }
 
-    /// For everybody.
+    /// Makes the endpoint public.
     pub(crate) fn open(mut self) -> Self {
         self.permission = None;
         self
     }
 
-    /// Whether it may change something: such a request can be repeated safely with an `Idempotency-Key`.
+    /// Whether it may change something, so that a repetition needs an `Idempotency-Key` to be safe.
     pub(crate) fn changes(&self) -> bool {
         self.method != Method::GET
     }
 
-    /// Whether the path with these values is one of its own.
+    /// Whether the path parameters match its shapes.
     pub(crate) fn fits(&self, path: &HashMap<String, String>) -> bool {
         self.shapes.iter().all(|(name, shape)| path.get(*name).is_some_and(|value| shape(value)))
     }
 
-    /// The names of the parameters of the path.
+    /// Returns the names of the path parameters.
     pub(crate) fn path_parameters(&self) -> impl Iterator<Item = &'static str> {
         parameters(self.path)
     }
 }
 
-/// Whether two paths are the same, but for the names of their parameters.
+/// Whether two paths are equal, except for the names of their parameters.
 pub(crate) fn same_path(one: &str, other: &str) -> bool {
     let is_parameter = |part: &str| part.starts_with('{');
     let (ones, others) = (one.split('/'), other.split('/'));
@@ -211,48 +214,48 @@ pub(crate) fn same_path(one: &str, other: &str) -> bool {
         && ones.zip(others).all(|(a, b)| a == b || is_parameter(a) && is_parameter(b))
 }
 
-/// The names of the parameters of a path.
+/// Returns the names of the parameters in a path.
 pub(crate) fn parameters(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
-/// One request on its way through an endpoint: authenticated, permitted, and with a body that fits its schema.
+/// A request to an endpoint: authenticated, permitted, and with a valid body.
 pub(crate) struct Exchange {
     /// The service.
     pub service: Arc<Service>,
-    /// The rights of the caller.
+    /// The grant of the caller.
     pub grant: Grant,
     /// The headers.
     pub headers: HeaderMap,
-    /// The parameters of the path.
+    /// The path parameters.
     pub path: HashMap<String, String>,
-    /// The parameters of the query.
+    /// The query parameters.
     pub query: HashMap<String, String>,
-    /// The body; null where the endpoint takes none.
+    /// The body; null if the endpoint accepts none.
     pub body: Value,
     /// Whether the endpoint only reads.
     pub reads: bool,
-    /// The span of the request, where it is traced.
+    /// The span of the request, if it is traced.
     pub span: Option<RequestSpan>,
-    /// Cancels the request: the client is gone, or the server stops.
+    /// The cancellation token of the request, which is set when the client disconnects or the server stops.
     pub cancellation: Cancellation,
 }
 
-/// The session of requests that name none.
+/// The default session.
 pub(crate) const DEFAULT_SESSION: &str = "default";
 
 impl Exchange {
-    /// A parameter of the path.
+    /// Returns a path parameter.
     pub(crate) fn part(&self, name: &str) -> &str {
         self.path.get(name).map(String::as_str).unwrap_or_default()
     }
 
-    /// A text of the body.
+    /// Returns a text in the body.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.body.get(name).and_then(Value::as_str)
     }
 
-    /// The session that the path, the body or the query names.
+    /// Returns the session in the path, the body or the query.
     pub(crate) fn session(&self) -> &str {
         let named = self.path.get("session").map(String::as_str);
         named
@@ -261,7 +264,7 @@ impl Exchange {
             .unwrap_or(DEFAULT_SESSION)
     }
 
-    /// A request to the engine in the session of the exchange.
+    /// Returns a request to the engine in this session.
     pub(crate) fn request(&self, input: impl Into<Input>) -> Request {
         let mut request = Request::new(input, &self.grant, self.session(), &self.service.workspace);
         request.cancellation = self.cancellation.clone();

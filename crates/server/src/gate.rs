@@ -1,5 +1,5 @@
-//! The gate: checks the name by which the server is reached, the origin of the page that calls it, the token or key that is shown,
-//! and how often.
+//! The gate: checks the host name of a request, the origin of the calling page, the token or key, and the
+//! rate limit.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -16,24 +16,25 @@ use subtle::ConstantTimeEq;
 use crate::problem::Problem;
 use crate::settings::Limits;
 
-/// The time for which a valid key is cached. A revoked key is refused after that.
+/// The time for which a valid key is cached. A revoked key is rejected after that.
 const REMEMBERED: Duration = Duration::from_secs(2);
-/// The most keys that are remembered.
+/// The number of cached keys beyond which expired ones are removed.
 const MOST: usize = 10_000;
-/// The cookie by which the console shows the token.
+/// The cookie with the console's token.
 pub(crate) const COOKIE: &str = "lemmascope_token";
 
 /// The token of the person at this machine.
 pub struct Token(Secret);
 
 impl Token {
-    /// The token that is that text.
+    /// Creates a token with this text.
     pub fn new(text: Secret) -> Self {
         Self(text)
     }
 
     fn is(&self, shown: &str) -> bool {
-        // The hashes have the same length, so that the comparison says nothing of the token's.
+        // Compares hashes of equal length, so that the duration reveals nothing about the length of the
+        // token.
         digest(self.0.expose()).ct_eq(&digest(shown)).into()
     }
 }
@@ -42,7 +43,7 @@ fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// Checks requests before anything is read of their bodies.
+/// Checks requests before their bodies are read.
 pub(crate) struct Gate {
     token: Token,
     hosts: Vec<String>,
@@ -63,8 +64,8 @@ impl Gate {
         }
     }
 
-    /// Refuses a request that names another host, as a page does whose name was pointed at this machine, or that a page of
-    /// another origin makes.
+    /// Rejects a request with a foreign host name, as in DNS rebinding, and a request from a page of another
+    /// origin.
     pub(crate) fn admit(&self, headers: &HeaderMap, authority: Option<&str>) -> Result<(), Problem> {
         let named = headers.get(header::HOST).and_then(|host| host.to_str().ok()).or(authority);
         let Some(host) = named else {
@@ -105,7 +106,8 @@ impl Gate {
             || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// The rights of the caller, by the token or key in the `Authorization` header, or by the cookie of the console.
+    /// Returns the grant of the caller, by the token or key in the `Authorization` header, or by the cookie
+    /// of the console.
     pub(crate) async fn authenticate(&self, engine: &Engine, headers: &HeaderMap) -> Result<Grant, Problem> {
         let Some(shown) = shown(headers) else {
             return Err(unauthorized("no token or key was given"));
@@ -126,7 +128,7 @@ impl Gate {
         }
     }
 
-    /// Refuses an owner who asks too often.
+    /// Rejects a request beyond the rate limit of its owner.
     pub(crate) fn throttle(&self, grant: &Grant) -> Result<(), Problem> {
         let owner = grant.owner.as_str().to_string();
         self.rate.check_key(&owner).map_err(|_| {
@@ -151,7 +153,7 @@ impl Gate {
     }
 }
 
-/// The token or key that a request shows.
+/// Returns the token or key of a request.
 fn shown(headers: &HeaderMap) -> Option<&str> {
     if let Some(authorization) = headers.get(header::AUTHORIZATION) {
         let (scheme, key) = authorization.to_str().ok()?.split_once(' ')?;

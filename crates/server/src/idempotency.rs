@@ -1,4 +1,4 @@
-//! Requests that are executed once, however often they are sent.
+//! Idempotent requests, which are executed once even if they are sent several times.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use lemmascope_engine::{Earlier, Grant};
@@ -9,32 +9,32 @@ use crate::answer::Answer;
 use crate::problem::{MEDIA_TYPE, Problem};
 use crate::service::Service;
 
-/// The header by which a client marks a request that it may have to repeat.
+/// The header with the idempotency key of a request.
 pub(crate) static HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 static REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// The longest key.
+/// The maximum length of a key.
 const LONGEST: usize = 255;
-/// An answer that is longer is not stored; a repeated request gets a short one that says so.
+/// The maximum size of a stored response. For a longer one, a repeated request gets a short note instead.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// A request that is executed once.
+/// A request with an idempotency key.
 pub(crate) struct Once {
     key: String,
 }
 
-/// Whether a request is executed.
+/// The decision whether a request is executed.
 pub(crate) enum Begun {
-    /// It carries no key.
+    /// A request without a key.
     Unmarked,
-    /// It is the first with its key.
+    /// The first request with its key.
     First(Once),
-    /// It was answered before.
+    /// A repeated request, with the stored response.
     Replayed(Answer),
 }
 
 impl Once {
-    /// Looks whether a request was executed before.
+    /// Checks whether a request was executed before.
     pub(crate) async fn begin(
         service: &Service,
         grant: &Grant,
@@ -86,7 +86,7 @@ impl Once {
         }
     }
 
-    /// Records the answer. A request whose answer cannot be repeated, such as a stream, is forgotten.
+    /// Stores the response. A request whose response cannot be stored, such as a stream, is forgotten.
     pub(crate) async fn end(
         self,
         service: &Service,
@@ -106,7 +106,7 @@ fn is_key(key: &str) -> bool {
     (1..=LONGEST).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// A recorded answer. It has the headers that it had, among them the media type of a problem.
+/// Restores a stored response with its headers, including the media type of a problem.
 fn replayed(status: StatusCode, recorded: &str) -> Answer {
     let recorded: Value = serde_json::from_str(recorded).unwrap_or_default();
     let text = |name: &str| HeaderValue::from_str(recorded[name].as_str()?).ok();
@@ -116,7 +116,7 @@ fn replayed(status: StatusCode, recorded: &str) -> Answer {
     Answer::Json { status, body: recorded["body"].clone(), headers }
 }
 
-/// An answer as it is recorded; nothing where it is a stream, or a fault of the server that may be over next time.
+/// Returns the stored form of a response, or `None` for a stream or a server error, which may be temporary.
 pub(crate) fn recorded(answer: &Result<Answer, Problem>) -> Option<(StatusCode, String)> {
     let (status, kind, body, location) = match answer {
         Ok(Answer::Json { status, body, headers }) => {

@@ -1,8 +1,8 @@
 //! HTTP, MCP, A2A and the web console, each a projection of the engine's catalog.
 //!
-//! A surface adds no verbs: what can be asked for here is what the registered signatures say. Every HTTP endpoint is one entry of a
-//! table ([`endpoint::Endpoint`]): the router, the OpenAPI document, the readable page, the checks of bodies and permissions
-//! are made from it.
+//! These interfaces add no verbs; the registered signatures define the possible calls. Every HTTP endpoint is
+//! one entry of a table ([`endpoint::Endpoint`]), from which the router, the OpenAPI document, the
+//! documentation page, and the checks of bodies and permissions are derived.
 
 mod a2a;
 mod answer;

@@ -9,10 +9,10 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// The bounds of the buckets, in seconds.
+/// The upper bounds of the histogram buckets, in seconds.
 const BOUNDS: [f64; 10] = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0, 120.0];
 
-/// Counts what the server does, for Prometheus.
+/// Prometheus metrics of the server.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Labels, Counter>,
@@ -52,29 +52,29 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts a request that was answered.
+    /// Counts a completed request.
     pub(crate) fn answered(&self, operation: &'static str, status: u16, took: Duration) {
         self.requests.get_or_create(&Labels { operation, status }).inc();
         self.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
     }
 
-    /// Counts a connection that is open, until what is returned is dropped.
+    /// Counts an open connection until the result is dropped.
     pub(crate) fn connected(&self) -> Connected {
         self.connections.inc();
         Connected(self.connections.clone())
     }
 
-    /// All of them in the text format.
+    /// Returns all metrics in the text format.
     pub(crate) fn to_text(&self, uptime: Duration) -> String {
         self.seconds.set(uptime.as_secs_f64());
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _written = encode(&mut text, &self.registry);
         text
     }
 }
 
-/// A connection that is open.
+/// A guard that counts an open connection.
 pub(crate) struct Connected(Gauge);
 
 impl Drop for Connected {

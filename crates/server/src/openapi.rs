@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the endpoints and from everything that can be called.
+//! The OpenAPI document, generated from the endpoints and from everything callable.
 
 use lemmascope_engine::OfferingKind;
 use lemmascope_intent::{Owner, Permission};
@@ -9,7 +9,7 @@ use crate::problem::MEDIA_TYPE;
 use crate::schema;
 use crate::service::Service;
 
-/// The document of a service with these endpoints.
+/// Returns the document of a service with these endpoints.
 pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
     let mut paths = Map::new();
     for endpoint in endpoints {
@@ -17,7 +17,8 @@ pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
         let same =
             endpoints.iter().find(|it| same_path(it.path, endpoint.path)).map_or(endpoint.path, |it| it.path);
         let path = paths.entry(same).or_insert_with(|| json!({}));
-        // A description has one operation for a path and a method: the second one is a sentence of the first.
+        // OpenAPI allows one operation per path and method, so a second one becomes a sentence in the
+        // description of the first.
         match path.get(&method).is_some() {
             true => {
                 path[&method]["description"] = alternative(endpoint).into();
@@ -61,13 +62,14 @@ fn tags(endpoints: &[Endpoint]) -> Vec<Value> {
     names.into_iter().map(|name| json!({"name": name})).collect()
 }
 
-/// The sentence about an endpoint that has the path and method of another, and other shapes of parameters.
+/// Returns the sentence about an endpoint that shares path and method with another, and differs in the shapes
+/// of its parameters.
 fn alternative(endpoint: &Endpoint) -> String {
     let names: Vec<&str> = endpoint.shapes.iter().map(|(name, _)| *name).collect();
     format!("With another kind of identifier ({}): {}", names.join(", "), endpoint.summary)
 }
 
-/// Adds the responses of another endpoint of the same path and method.
+/// Adds the responses of another endpoint with the same path and method.
 fn add_responses(known: &mut Value, others: Value) {
     let Value::Object(others) = others else { return };
     for (status, response) in others {
@@ -135,7 +137,7 @@ fn idempotency_key() -> Value {
 fn responses(endpoint: &Endpoint) -> Value {
     let content = match &endpoint.answer {
         AnswerSchema::Json(schema) => json!({"application/json": {"schema": schema}}),
-        // JSON Schema has no say in pictures and streams.
+        // JSON Schema cannot describe images and streams.
         AnswerSchema::Media(kind) => json!({kind.split(';').next().unwrap_or(kind): {}}),
         AnswerSchema::Events(schema) => json!({"text/event-stream": {"schema": {
             "type": "string", "contentMediaType": "application/json", "contentSchema": schema,
@@ -153,7 +155,7 @@ fn responses(endpoint: &Endpoint) -> Value {
         let response = match responses.get_mut(&status) {
             Some(response) => response,
             None => {
-                // Problems have no status of their own here, so they may come with this one too.
+                // Problems can have this status too.
                 let content = match other.status {
                     400.. => refusal(endpoint)["content"].clone(),
                     _ => json!({}),
@@ -169,8 +171,8 @@ fn responses(endpoint: &Endpoint) -> Value {
     responses
 }
 
-/// A refusal of an endpoint: a problem, or a document of its own form. What is refused before the endpoint is reached, such as an
-/// address of another host, is always a problem.
+/// Returns the error response of an endpoint: a problem, or a document in its own format. Requests that are
+/// rejected before they reach the endpoint always get a problem.
 fn refusal(endpoint: &Endpoint) -> Value {
     let mut response = problem();
     if let Some(form) = &endpoint.refusal {
@@ -193,7 +195,7 @@ fn under_way() -> Value {
     })
 }
 
-/// A path for everything that can be called, with the schema of its parameters.
+/// Returns a path for each intent and verb, with the schema of its parameters.
 fn calls(service: &Service) -> Vec<(String, Value)> {
     let offerings = service.engine.offerings(&Owner::local(), DEFAULT_SESSION);
     let callable = offerings.iter().filter(|offering| offering.kind != OfferingKind::Command);
@@ -222,7 +224,7 @@ fn calls(service: &Service) -> Vec<(String, Value)> {
                     "default": problem(),
                 },
             });
-            // The page at `/docs` lists what has a tag; a description of each description would be of no use there.
+            // Without a tag, because the page at `/docs` lists everything that has one.
             let description = json!({
                 "operationId": format!("describe.{}", offering.name),
                 "summary": format!("Describe {}.", offering.name),

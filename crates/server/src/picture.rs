@@ -1,4 +1,4 @@
-//! Pictures of what is open in a session: one, or one after the other as it changes.
+//! Pictures of a session: a single one, or a stream that follows its changes.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -18,19 +18,19 @@ use crate::service::Service;
 pub(crate) const MEDIA_TYPE: &str = "image/jpeg";
 /// The media type of a stream of pictures.
 pub(crate) const STREAM_TYPE: &str = "multipart/x-mixed-replace; boundary=picture";
-/// How long a stream goes on unless its client says otherwise.
+/// The default duration of a stream.
 pub(crate) const USUAL: Duration = Duration::from_secs(30);
-/// How long a stream goes on at most: its client then opens another one, and its key is looked at again.
+/// The maximum duration of a stream. The client then opens another one, for which its key is checked again.
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
-/// The pause where nothing has changed, for domains that do not wait for a change themselves.
+/// The delay while nothing changes, for domains that do not wait for a change themselves.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Takes a picture of what is open in the session of a request, in Base64. It makes no run, and waits for none.
+/// Takes a picture of the request's session, in Base64. It starts no run, and does not wait for one.
 pub(crate) async fn take(engine: &Engine, request: &Request) -> Result<String, Failure> {
     Ok(look(engine, request, None).await?.map(|picture| picture.data).unwrap_or_default())
 }
 
-/// The bytes of a picture in Base64.
+/// Decodes a picture in Base64.
 pub(crate) fn decoded(data: &str) -> Vec<u8> {
     STANDARD.decode(data).unwrap_or_default()
 }
@@ -47,8 +47,8 @@ async fn look(engine: &Engine, request: &Request, after: Option<&str>) -> Result
     Ok(text("data").map(|data| Picture { data, mark: text("mark") }))
 }
 
-/// A stream of pictures. The next one is asked for when the client has read the one before, so a slow client gets fewer, and none that is
-/// old.
+/// A stream of pictures. The next picture is taken when the client has read the previous one, so a slow
+/// client gets fewer pictures, but never an outdated one.
 pub(crate) struct Pictures {
     service: Arc<Service>,
     request: Request,
@@ -76,7 +76,8 @@ impl Pictures {
         })
     }
 
-    /// The next picture; nothing when the time is over, the page is gone or the server stops.
+    /// Returns the next picture, or `None` after the time limit, when the page is closed, or when the server
+    /// stops.
     async fn wait(&mut self) -> Option<Picture> {
         let stop = self.service.stop.clone();
         loop {
@@ -86,7 +87,7 @@ impl Pictures {
             if self.service.is_draining() {
                 return None;
             }
-            // Without a mark the domain cannot wait for another picture.
+            // Without a mark, the domain cannot wait for a different picture.
             if self.mark.is_none() {
                 tokio::time::sleep(PAUSE).await;
             }

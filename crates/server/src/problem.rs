@@ -3,7 +3,7 @@ use axum::response::{IntoResponse, Response};
 use lemmascope_intent::{Cause, Failure, Report};
 use serde_json::{Map, Value, json};
 
-/// A request that led to nothing, as problem details (RFC 9457). The codes are those of every other surface.
+/// A failed request as problem details (RFC 9457). The codes are the same in all interfaces.
 #[derive(Debug, Clone)]
 pub(crate) struct Problem {
     status: StatusCode,
@@ -12,7 +12,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// A problem of that status and code, in a sentence.
+    /// Creates a problem with this status, code and description.
     pub(crate) fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
         let members = [
             ("type", format!("/docs#{code}").into()),
@@ -25,12 +25,12 @@ impl Problem {
         Self { status, members, headers: HeaderMap::new() }
     }
 
-    /// The problem of a failure.
+    /// Converts a failure.
     pub(crate) fn of(failure: &Failure) -> Self {
         Self::of_report(&Report::error("", failure))
     }
 
-    /// The problem of a report that led to no run.
+    /// Converts a report without a run.
     pub(crate) fn of_report(report: &Report) -> Self {
         let code = report.code.map_or("STEP_FAILED", |code| code.as_str());
         let status = report.cause.map_or(StatusCode::CONFLICT, status_of);
@@ -46,7 +46,7 @@ impl Problem {
         problem
     }
 
-    /// With another HTTP status.
+    /// Sets another HTTP status.
     pub(crate) fn at(mut self, status: StatusCode) -> Self {
         self.status = status;
         self.put("status", status.as_u16().into());
@@ -54,35 +54,35 @@ impl Problem {
         self
     }
 
-    /// With a remedy.
+    /// Adds a remedy.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.put("hint", json!([hint.into()]));
         self
     }
 
-    /// With one more member, unless it is empty.
+    /// Adds a member, unless it is empty.
     pub(crate) fn with(mut self, name: &str, value: Value) -> Self {
         self.put(name, value);
         self
     }
 
-    /// With a header.
+    /// Adds a header.
     pub(crate) fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub(crate) fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The headers that go with it.
+    /// Returns the additional headers.
     pub(crate) fn into_headers(self) -> HeaderMap {
         self.headers
     }
 
-    /// The document.
+    /// Returns the document.
     pub(crate) fn to_json(&self) -> Value {
         Value::Object(self.members.clone())
     }

@@ -1,6 +1,6 @@
-//! The codes of problems and their meanings, for the page that the `type` of a problem refers to.
+//! The codes of problems and their meanings, for the page to which the `type` of a problem links.
 
-/// Every code with a sentence: first those of every surface, then those of lines, then those of HTTP.
+/// The codes with their descriptions: those of all interfaces, then those of lines, then those of HTTP.
 pub(crate) const CODES: &[(&str, &str)] = &[
     ("INTENT_NOT_FOUND", "There is no intent or verb of that name."),
     ("INTENT_UNAVAILABLE", "The intent cannot run here and now, or is not permitted."),

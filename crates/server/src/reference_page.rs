@@ -1,4 +1,4 @@
-//! The OpenAPI document as a page that a person reads. It has no script.
+//! The OpenAPI document as an HTML page without scripts.
 
 use axum::http::header;
 use axum::response::IntoResponse;
@@ -9,7 +9,7 @@ use crate::problem_codes::CODES;
 
 const STYLE: &str = include_str!("reference_page.css");
 
-/// The page.
+/// Returns the page.
 pub(crate) fn answer(document: &Value) -> Answer {
     let policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let headers =

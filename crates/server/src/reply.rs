@@ -1,10 +1,10 @@
-//! Replies of the engine in the forms that protocols for agents need: a status, a text, and an object.
+//! Conversion of the engine's replies for agent protocols: a status, a text, and an object.
 
 use lemmascope_engine::{Reply, to_json, to_text};
 use lemmascope_intent::Status;
 use serde_json::{Value, json};
 
-/// The status of a reply.
+/// Returns the status of a reply.
 pub(crate) fn status(reply: &Reply) -> Status {
     match reply {
         Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => report.status,
@@ -13,7 +13,7 @@ pub(crate) fn status(reply: &Reply) -> Status {
     }
 }
 
-/// A reply as text for an agent.
+/// Returns a reply as text for an agent.
 pub(crate) fn text(reply: &Reply) -> String {
     match reply {
         Reply::Report(report) | Reply::Moved { report, .. } | Reply::Refused { report, .. } => {
@@ -28,7 +28,7 @@ pub(crate) fn text(reply: &Reply) -> String {
     }
 }
 
-/// A small object that says how it ended: `status`, and `code`, `verdict`, `run` and `digest` where there are any.
+/// Returns a summary object with `status`, and `code`, `verdict`, `run` and `digest` if present.
 pub(crate) fn summary(reply: &Reply) -> Value {
     let status = status(reply);
     let mut summary = json!({"status": status.as_str()});
@@ -49,7 +49,7 @@ pub(crate) fn summary(reply: &Reply) -> Value {
     summary
 }
 
-/// Everything that a reply says, as an object.
+/// Returns the complete reply as an object.
 pub(crate) fn document(reply: &Reply) -> Value {
     match (reply, reply.report()) {
         (Reply::Document { document, .. }, _) => (**document).clone(),

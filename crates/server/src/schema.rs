@@ -1,10 +1,10 @@
-//! JSON Schemas of parameters and answers.
+//! JSON Schemas of parameters and responses.
 
 use lemmascope_engine::{MOST_RETRIES, Offering, OfferingKind};
 use lemmascope_intent::{Format, Notation, Parameter, Type};
 use serde_json::{Map, Value, json};
 
-/// The schema of an object with these parameters.
+/// Returns the schema of an object with these parameters.
 pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
     let properties: Map<String, Value> =
         parameters.iter().map(|parameter| (parameter.name.clone(), of_parameter(parameter))).collect();
@@ -17,7 +17,7 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
     schema
 }
 
-/// The schema of one parameter.
+/// Returns the schema of a parameter.
 fn of_parameter(parameter: &Parameter) -> Value {
     let notation = parameter.notation();
     let mut schema = match (parameter.kind, notation) {
@@ -49,7 +49,7 @@ fn of_parameter(parameter: &Parameter) -> Value {
     schema
 }
 
-/// The schema of an element: its id, its text, or an object that says how it is found.
+/// Returns the schema of an element: its id, its text, or an object with its target.
 fn target() -> Value {
     json!({
         "anyOf": [
@@ -60,7 +60,7 @@ fn target() -> Value {
     })
 }
 
-/// The schema of a report.
+/// Returns the schema of a report.
 pub(crate) fn report() -> Value {
     let texts = || json!({"type": "array", "items": {"type": "string"}});
     json!({
@@ -91,7 +91,7 @@ pub(crate) fn report() -> Value {
     })
 }
 
-/// The schema of problem details.
+/// Returns the schema of problem details.
 pub(crate) fn problem() -> Value {
     let texts = || json!({"type": "array", "items": {"type": "string"}});
     json!({
@@ -115,7 +115,7 @@ pub(crate) fn problem() -> Value {
     })
 }
 
-/// The schema of a run.
+/// Returns the schema of a run.
 pub(crate) fn run() -> Value {
     json!({
         "type": "object",
@@ -137,7 +137,7 @@ pub(crate) fn run() -> Value {
     })
 }
 
-/// The schema of a run that is under way.
+/// Returns the schema of a run in progress.
 pub(crate) fn started_run() -> Value {
     json!({
         "type": "object",
@@ -151,7 +151,7 @@ pub(crate) fn started_run() -> Value {
     })
 }
 
-/// The schema of an event of a run.
+/// Returns the schema of an event of a run.
 pub(crate) fn run_event() -> Value {
     json!({
         "type": "object",
@@ -170,7 +170,7 @@ pub(crate) fn run_event() -> Value {
     })
 }
 
-/// The schema of the name of a session.
+/// Returns the schema of a session name.
 pub(crate) fn session() -> Value {
     json!({
         "type": "string",
@@ -181,7 +181,7 @@ pub(crate) fn session() -> Value {
     })
 }
 
-/// An object with these properties, the first of which are required.
+/// Returns the schema of an object with these required and optional properties.
 pub(crate) fn object(required: &[&str], properties: &[(&str, Value)]) -> Value {
     let properties: Map<String, Value> =
         properties.iter().map(|(name, schema)| (name.to_string(), schema.clone())).collect();
@@ -192,24 +192,24 @@ pub(crate) fn object(required: &[&str], properties: &[(&str, Value)]) -> Value {
     schema
 }
 
-/// A text with a description.
+/// Returns the schema of a text with a description.
 pub(crate) fn text(about: &str) -> Value {
     json!({"type": "string", "description": about})
 }
 
-/// A switch with a description.
+/// Returns the schema of a boolean with a description.
 pub(crate) fn switch(about: &str) -> Value {
     json!({"type": "boolean", "description": about})
 }
 
-/// A span of time with a description. It is at least a millisecond.
+/// Returns the schema of a duration with a description. The minimum is a millisecond.
 pub(crate) fn span(about: &str) -> Value {
     let whole = r"[1-9][0-9]{0,8}(\.[0-9]{1,3})?(ms|s|m|min|h|d)";
     let fraction = r"0\.[0-9]{0,2}[1-9](s|m|min|h|d)";
     json!({"type": "string", "pattern": format!("^({whole}|{fraction})$"), "description": about})
 }
 
-/// The options that every call takes.
+/// Returns the options of all calls.
 pub(crate) fn call_options() -> Vec<(&'static str, Value)> {
     vec![
         ("session", session()),
@@ -225,7 +225,8 @@ pub(crate) fn call_options() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// One line about an offering, also where its author wrote none: protocols want a description of everything.
+/// Returns the summary of an offering, or a default if its author wrote none, because protocols require a
+/// description.
 pub(crate) fn summary(offering: &Offering) -> String {
     match offering.summary.trim() {
         "" => format!("Execute {}.", offering.name),
@@ -233,7 +234,7 @@ pub(crate) fn summary(offering: &Offering) -> String {
     }
 }
 
-/// The description of an offering.
+/// Returns the description of an offering.
 pub(crate) fn offering(offering: &Offering) -> Value {
     let mut described = json!({
         "name": offering.name,

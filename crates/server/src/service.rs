@@ -15,21 +15,21 @@ use crate::telemetry::Telemetry;
 pub struct Setup {
     /// The engine.
     pub engine: Arc<Engine>,
-    /// What its domains bring for a server.
+    /// The interfaces of its domains for a server.
     pub doors: Doors,
     /// The token of the person at this machine.
     pub token: Token,
-    /// The folder that relative paths start from.
+    /// The working directory: relative paths are resolved against it.
     pub workspace: PathBuf,
     /// The version of the program.
     pub version: &'static str,
-    /// The bounds.
+    /// The limits.
     pub limits: Limits,
-    /// The address of the collector of traces; empty for none.
+    /// The address of the trace collector, or empty.
     pub telemetry: String,
 }
 
-/// An engine behind an HTTP interface.
+/// An engine with an HTTP interface.
 pub struct Service {
     pub(crate) engine: Arc<Engine>,
     pub(crate) routes: Vec<Arc<Route>>,
@@ -42,13 +42,13 @@ pub struct Service {
     pub(crate) metrics: Metrics,
     pub(crate) telemetry: Option<Telemetry>,
     pub(crate) began: Instant,
-    /// Cancels the requests that are still under way when the server has waited long enough for them.
+    /// Cancels the remaining requests after the drain period.
     pub(crate) stop: Cancellation,
     is_draining: AtomicBool,
 }
 
 impl Service {
-    /// A service of these parts. Fails where traces cannot be sent to the address that is configured.
+    /// Creates a service. Fails if the address of the trace collector is invalid.
     pub fn new(setup: Setup) -> Result<Arc<Self>, Failure> {
         Ok(Arc::new(Self {
             telemetry: Telemetry::new(&setup.telemetry, setup.version)?,
@@ -67,12 +67,12 @@ impl Service {
         }))
     }
 
-    /// Whether the server takes no new work any more.
+    /// Whether the server rejects new work.
     pub(crate) fn is_draining(&self) -> bool {
         self.is_draining.load(Ordering::Relaxed)
     }
 
-    /// Takes no new work from here on.
+    /// Rejects new work from now on.
     pub(crate) fn drain(&self) {
         self.is_draining.store(true, Ordering::Relaxed);
     }

@@ -3,30 +3,30 @@ use std::time::Duration;
 use lemmascope_engine::configuration::Configuration;
 use lemmascope_intent::{Kind, Setting, Value};
 
-/// The time that the body of a request may take to arrive.
+/// The timeout for receiving the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The bounds of a server, as they are configured.
+/// The configured limits of a server.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// The names by which clients reach the server, beside those of this machine.
+    /// The host names of the server, besides those of this machine.
     pub hosts: Vec<String>,
-    /// The origins of web pages that may call it, beside its own.
+    /// The origins of web pages that may call the server, besides its own.
     pub origins: Vec<String>,
-    /// The most connections at a time.
+    /// The maximum number of concurrent connections.
     pub connections: usize,
-    /// The largest body, in bytes.
+    /// The maximum size of a body, in bytes.
     pub max_body: usize,
-    /// The most requests of one owner that are answered in a second.
+    /// The maximum number of requests of an owner per second.
     pub rate: u32,
-    /// The time that the body of a request may take to arrive.
+    /// The timeout for receiving the body of a request.
     pub body_timeout: Duration,
     /// The time that requests have to finish when the server stops.
     pub drain: Duration,
 }
 
 impl Limits {
-    /// The limits of a configuration.
+    /// Returns the limits in a configuration.
     pub fn of(configuration: &Configuration) -> Self {
         let count = |key| configuration.count(key) as usize;
         Self {
@@ -41,7 +41,7 @@ impl Limits {
     }
 }
 
-/// The settings of the server.
+/// Returns the settings of the server.
 pub fn settings() -> Vec<Setting> {
     let guarded = |key, kind, default: Value, about| Setting::new(key, kind, default, about).guarded();
     vec![

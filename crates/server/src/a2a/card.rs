@@ -1,4 +1,4 @@
-//! The agent card: where this agent is, how it is spoken to, and what it can do.
+//! The agent card: the address of this agent, its protocol versions, and its skills.
 
 use axum::http::{HeaderMap, header};
 use lemmascope_engine::OfferingKind;
@@ -12,11 +12,12 @@ use crate::service::Service;
 /// The path of the JSON-RPC interface.
 pub(super) const PATH: &str = "/a2a";
 
-/// The card, for a client that reached the server by the name in these headers. It has the fields of version 1.0 and those of 0.3.
+/// Returns the card for a client that reached the server with these headers. It has the fields of versions
+/// 1.0 and 0.3.
 pub(crate) fn card(service: &Service, headers: &HeaderMap) -> Value {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST.as_str()).unwrap_or("localhost");
-    // A proxy with TLS says so.
+    // Set by a proxy with TLS.
     let scheme = text("x-forwarded-proto").filter(|scheme| *scheme == "https").unwrap_or("http");
     let url = format!("{scheme}://{host}{PATH}");
     let interface =
@@ -43,7 +44,8 @@ pub(crate) fn card(service: &Service, headers: &HeaderMap) -> Value {
     })
 }
 
-/// A skill for each intent, and one for sentences. Verbs are called by the same data parts; `/docs` lists them.
+/// Returns a skill for each intent, and one for sentences. Verbs are called with the same data parts, and are
+/// listed at `/docs`.
 fn skills(service: &Service) -> Vec<Value> {
     let sentences = json!({
         "id": "say",

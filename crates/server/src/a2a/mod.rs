@@ -1,4 +1,4 @@
-//! The Agent2Agent protocol: a message becomes a task, texts are sentences, objects are calls.
+//! The Agent2Agent protocol: a message becomes a task, its texts are sentences, and its objects are calls.
 
 mod card;
 mod fault;
@@ -34,12 +34,12 @@ use task::{Ending, Message, Snapshot, State, Task, Update, Waiting};
 use tasks::{Found, Stored, Tasks};
 use wire::Version;
 
-/// The interval of the comments that keep an idle stream open.
+/// The interval of keep-alive comments in an idle stream.
 const BEAT: Duration = Duration::from_secs(15);
-/// The most tasks on a page of a list.
+/// The maximum number of tasks on a page.
 const PAGE: usize = 100;
 
-/// The route of the protocol.
+/// Returns the route of the protocol.
 pub(crate) fn route(service: &Arc<Service>) -> Router {
     let (service, tasks) = (Arc::clone(service), Arc::new(Tasks::new(Arc::clone(&service.engine))));
     let handle = move |request: Request| {
@@ -54,13 +54,13 @@ pub(crate) fn route(service: &Arc<Service>) -> Router {
     Router::new().route(card::PATH, post(handle))
 }
 
-/// An answer: one result, or a stream of them.
+/// A response: a single result, or a stream.
 enum Answered {
     Result(Value),
     Stream(Snapshot, Receiver<Update>),
 }
 
-/// The rights of a client, and the span of its request where it is traced.
+/// The grant of a client, and the span of its request if it is traced.
 struct Caller {
     grant: Grant,
     span: Option<RequestSpan>,
@@ -147,7 +147,7 @@ impl Door {
         }
     }
 
-    /// Takes a message: for a new task, or as the answer to the question of one.
+    /// Handles a message: for a new task, or as the answer to the question of an existing one.
     async fn send(&self, params: &Value, caller: Caller) -> Result<Arc<Task>, Fault> {
         let Caller { grant, span } = caller;
         if self.service.is_draining() {
@@ -168,7 +168,7 @@ impl Door {
                 if !jsonschema::is_valid(&schema::session(), &json!(context)) {
                     return Err(Fault::invalid("contextId: letters, digits and . _ @ + -, at most 100"));
                 }
-                // Old ones that stay go the next time.
+                // Tasks that could not be deleted are deleted the next time.
                 let _stay = self.service.engine.forget_old_tasks().await;
                 let task = Arc::new(Task::new(new_id()?, context));
                 self.take_up(&task, &grant)?;
@@ -189,7 +189,8 @@ impl Door {
         Ok(task)
     }
 
-    /// Takes the answer to the question of a task. Returns the task, which this process works on from here on, and its requests.
+    /// Handles the answer to the question of a task. Returns the task, which this process now owns, and its
+    /// requests.
     async fn answer_question(
         &self,
         id: &str,
@@ -216,7 +217,7 @@ impl Door {
             Found::Stored(stored) => {
                 let waiting = self.waiting_in_store(&stored).ok_or_else(waits_not)?;
                 let requests = work::answered(waiting, parts)?;
-                // Of several answers the first one counts, whichever process takes it.
+                // Of several answers, in any process, the first one wins.
                 if !self.tasks.claim(&grant.owner, &stored).await.map_err(Fault::of)? {
                     return Err(waits_not());
                 }
@@ -238,12 +239,12 @@ impl Door {
         }
     }
 
-    /// Cancels a task, and returns it as it is then.
+    /// Cancels a task, and returns its state afterwards.
     async fn cancel(&self, found: Found, grant: &Grant) -> Result<Snapshot, Fault> {
         let id = found.snapshot().id;
         let ended = match found {
             Found::Live(task) if task.cancel() => {
-                // Nobody works on a task that waits for an answer.
+                // A task that waits for an answer has no worker.
                 if task.take_waiting().is_some() {
                     self.tasks.end(&grant.owner, &task, Ending::new(State::Canceled, None)).await;
                 }
@@ -262,7 +263,7 @@ impl Door {
         self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::no_task(id))
     }
 
-    /// The tasks of a client, the latest first; the token of a page is the number of tasks before it.
+    /// Returns the tasks of a client, latest first. A page token is the number of preceding tasks.
     async fn list(&self, params: &Value, grant: &Grant) -> Result<Value, Fault> {
         let wanted = |name: &str| params[name].as_str().filter(|text| !text.is_empty());
         let number = |value: Option<u64>| value.and_then(|number| usize::try_from(number).ok());
@@ -287,7 +288,7 @@ impl Door {
     }
 }
 
-/// The version of the protocol that a request is written in, and its method.
+/// Returns the protocol version and the method of a request.
 fn version_of<'a>(request: &'a Value, headers: &HeaderMap) -> Result<(Version, &'a str), Fault> {
     let method =
         request["method"].as_str().filter(|_| request["jsonrpc"] == "2.0").ok_or_else(Fault::no_request)?;
@@ -302,7 +303,7 @@ fn single(answer: &Value) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()
 }
 
-/// The task, and its changes until it rests.
+/// Returns a stream with the task and its changes, until it rests.
 fn streamed(version: Version, id: Value, task: Snapshot, updates: Receiver<Update>) -> Response {
     let wrap = move |result: Value| {
         Ok::<_, Infallible>(
@@ -321,7 +322,7 @@ fn streamed(version: Version, id: Value, task: Snapshot, updates: Receiver<Updat
                     let is_resting = matches!(&update, Update::Status(task) if task.state.is_resting());
                     return Some((version.update(&update), (updates, is_resting)));
                 }
-                // The changes that follow say how it goes on.
+                // The subsequent changes contain the current state.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return None,
             }
@@ -332,7 +333,7 @@ fn streamed(version: Version, id: Value, task: Snapshot, updates: Receiver<Updat
     Sse::new(events).keep_alive(KeepAlive::new().interval(BEAT)).into_response()
 }
 
-/// An id that nobody guesses.
+/// Returns an unguessable id.
 fn new_id() -> Result<String, Fault> {
     random_token().map(|token| token.expose().to_string()).map_err(Fault::of)
 }

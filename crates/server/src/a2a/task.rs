@@ -1,4 +1,4 @@
-//! Tasks: the work that a message leads to, from its submission to its end.
+//! Tasks: the work that a message starts, from its submission to its end.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-/// The most updates that a client may lag behind; then it gets the whole task.
+/// The maximum number of updates that a client may lag behind. Beyond that, it gets the complete task.
 const LAG: usize = 256;
 
 /// The state of a task.
@@ -23,12 +23,12 @@ pub(super) enum State {
 }
 
 impl State {
-    /// Whether nothing happens any more.
+    /// Whether the state is final.
     pub(super) fn is_over(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Canceled)
     }
 
-    /// Whether nothing happens until a client sends a message, if at all.
+    /// Whether the task only continues after a message of a client, or never.
     pub(super) fn is_resting(self) -> bool {
         self.is_over() || self == Self::InputRequired
     }
@@ -49,18 +49,18 @@ pub(super) struct Message {
     pub(super) parts: Vec<Part>,
 }
 
-/// A task as clients see it.
+/// The public state of a task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Snapshot {
     pub(super) id: String,
     pub(super) context: String,
     pub(super) state: State,
-    /// The message that belongs to the state: a question, the last step, the reason for a failure.
+    /// The message for the state: a question, the last step, or the reason of a failure.
     pub(super) message: Option<Message>,
-    /// When the state was reached, as RFC 3339 has it.
+    /// The time at which the state was reached, in RFC 3339.
     pub(super) at: String,
     pub(super) history: Vec<Message>,
-    /// The answer, once there is one.
+    /// The result, once the task has one.
     pub(super) artifact: Option<Vec<Part>>,
 }
 
@@ -71,16 +71,16 @@ pub(super) enum Update {
     Artifact(Box<Snapshot>),
 }
 
-/// The request that waits for an answer of a person, and those after it.
+/// The request that waits for a person's answer, and the subsequent ones.
 #[derive(Debug, Clone)]
 pub(super) struct Waiting {
     pub(super) asked: Input,
-    /// The digest to agree with; none where the question wants words.
+    /// The digest that confirms the plan; `None` if the question expects a text.
     pub(super) digest: Option<String>,
     pub(super) rest: Vec<Input>,
 }
 
-/// How the work on a task ends, permanently or until an answer comes.
+/// The end of the work on a task, permanently or until an answer arrives.
 #[derive(Debug, Clone)]
 pub(super) struct Ending {
     pub(super) state: State,
@@ -90,17 +90,17 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// The end in a state with a message.
+    /// Returns an end in this state, with a message.
     pub(super) fn new(state: State, message: Option<Message>) -> Self {
         Self { state, message, artifact: None, waiting: None }
     }
 }
 
-/// A task that this process works on, with everything that is needed to go on with it.
+/// A task that this process works on, with all data that is needed to continue it.
 pub(super) struct Task {
     inner: Mutex<Inner>,
     updates: broadcast::Sender<Update>,
-    /// Held while the task is written to the store, so that an earlier state never comes after a later one.
+    /// Held while the task is written to the store, so that states are stored in order.
     pub(super) storing: tokio::sync::Mutex<()>,
 }
 
@@ -108,14 +108,14 @@ struct Inner {
     snapshot: Snapshot,
     waiting: Option<Waiting>,
     cancellation: Cancellation,
-    /// The run that is under way, by which another process cancels it.
+    /// The current run, with which another process can cancel the task.
     run: Option<String>,
-    /// How many messages this agent has written.
+    /// The number of messages that this agent has written.
     written: u64,
 }
 
 impl Task {
-    /// A new task.
+    /// Creates a task.
     pub(super) fn new(id: String, context: String) -> Self {
         Self::resumed(Snapshot {
             id,
@@ -128,7 +128,7 @@ impl Task {
         })
     }
 
-    /// A task that was found in the store.
+    /// Creates a task from its stored form.
     pub(super) fn resumed(snapshot: Snapshot) -> Self {
         let cancellation = Cancellation::default();
         let inner = Inner { snapshot, waiting: None, cancellation, run: None, written: 0 };
@@ -143,17 +143,17 @@ impl Task {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The task as it is.
+    /// Returns the current state.
     pub(super) fn snapshot(&self) -> Snapshot {
         self.inner().snapshot.clone()
     }
 
-    /// The run that is under way.
+    /// Returns the current run.
     pub(super) fn run(&self) -> Option<String> {
         self.inner().run.clone()
     }
 
-    /// The task as it is, and every change after that.
+    /// Returns the current state, and a stream of all further changes.
     pub(super) fn follow(&self) -> (Snapshot, broadcast::Receiver<Update>) {
         let inner = self.inner();
         (inner.snapshot.clone(), self.updates.subscribe())
@@ -171,17 +171,17 @@ impl Task {
         snapshot
     }
 
-    /// Takes the request that waits for this message out; nothing where none waits.
+    /// Takes the request that waits for an answer, if there is one.
     pub(super) fn take_waiting(&self) -> Option<Waiting> {
         self.inner().waiting.take()
     }
 
-    /// Waits for another message, since this one was no answer.
+    /// Waits for another message, because this one did not answer the question.
     pub(super) fn wait_again(&self, waiting: Waiting) {
         self.inner().waiting = Some(waiting);
     }
 
-    /// Adds a message of the client, and begins to work on it. Returns the flag that stops the work.
+    /// Adds a message of the client, and starts the work. Returns the token that cancels it.
     pub(super) fn begin(&self, message: Message) -> Cancellation {
         let mut inner = self.inner();
         inner.snapshot.history.push(message);
@@ -192,27 +192,28 @@ impl Task {
         cancellation
     }
 
-    /// The client wants the work to end. Returns whether it has not ended before.
+    /// Cancels the work. Returns `false` if it has already ended.
     pub(super) fn cancel(&self) -> bool {
         let inner = self.inner();
         inner.cancellation.cancel();
         !inner.snapshot.state.is_over()
     }
 
-    /// Says what the work is at.
+    /// Reports the current step.
     pub(super) fn work(&self, message: Option<Message>) {
         let mut inner = self.inner();
         inner.snapshot.reach(State::Working, message);
-        // Within the lock, so that whoever follows from here on gets no change twice.
+        // Sent under the lock, so that new followers do not get a change twice.
         let _nobody_follows = self.updates.send(Update::Status(Box::new(inner.snapshot.clone())));
     }
 
-    /// The work is at this run.
+    /// Records the current run.
     pub(super) fn begin_run(&self, run: String) {
         self.inner().run = Some(run);
     }
 
-    /// The task as it will be, and the request that waits then. A question to a person who wants no answer any more is none.
+    /// Returns the state of the task after an end, and its waiting request. A question is dropped if the
+    /// client has cancelled the task.
     pub(super) fn ended(&self, ending: &Ending) -> (Snapshot, Option<Waiting>) {
         let inner = self.inner();
         let is_dropped = ending.state == State::InputRequired && inner.cancellation.is_cancelled();
@@ -222,7 +223,8 @@ impl Task {
         (snapshot, ending.waiting.clone().filter(|_| !is_dropped))
     }
 
-    /// Ends the work. Returns whether it has: a question may be unwanted by now.
+    /// Ends the work. Returns `false` if the end is a question and the client has cancelled the task in the
+    /// meantime.
     pub(super) fn end(&self, snapshot: Snapshot, waiting: Option<Waiting>) -> bool {
         let mut inner = self.inner();
         if snapshot.state == State::InputRequired && inner.cancellation.is_cancelled() {
@@ -239,7 +241,7 @@ impl Task {
         true
     }
 
-    /// A message of this agent about the task.
+    /// Returns a message of this agent about the task.
     pub(super) fn message(&self, parts: Vec<Part>) -> Message {
         let mut inner = self.inner();
         inner.written += 1;
@@ -249,7 +251,7 @@ impl Task {
 }
 
 impl Snapshot {
-    /// Reaches a state.
+    /// Changes the state.
     pub(super) fn reach(&mut self, state: State, message: Option<Message>) {
         self.state = state;
         self.at = now();

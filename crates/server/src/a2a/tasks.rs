@@ -1,4 +1,4 @@
-//! The tasks of all owners: those that this process works on, and the others in the store.
+//! The tasks of all owners: those that this process works on, and those in the store.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,27 +12,27 @@ use tokio::sync::broadcast;
 
 use super::task::{Ending, Message, Part, Snapshot, State, Task, Update, Waiting};
 
-/// The most tasks of one owner that this process works on at a time.
+/// The maximum number of tasks of an owner that this process works on concurrently.
 const MOST: usize = 1000;
-/// The interval at which a task is read that another process works on.
+/// The polling interval for a task of another process.
 const LOOK: Duration = Duration::from_millis(200);
-/// The time for which an answer to a cancellation waits for the process that works on the task.
+/// The maximum time that a cancellation waits for the process that works on the task.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The changes of a task of another process that wait for their reader.
+/// The size of the queue for changes of a task of another process.
 const LAG: usize = 16;
 
-/// The tasks.
+/// The registry of tasks.
 pub(super) struct Tasks {
     engine: Arc<Engine>,
-    /// The tasks that this process works on, and those whose question could not be stored, by their owners.
+    /// The tasks that this process works on, and those whose question could not be stored, by owner.
     live: Mutex<HashMap<String, Vec<Arc<Task>>>>,
 }
 
-/// A task that was found.
+/// A task, by its location.
 pub(super) enum Found {
-    /// This process works on it.
+    /// A task that this process works on.
     Live(Arc<Task>),
-    /// It rests, or another process works on it.
+    /// A task that rests, or that another process works on.
     Stored(Box<Stored>),
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Stored {
     record: StoredTask,
 }
 
-/// A task as the store has it.
+/// The stored form of a task.
 #[derive(Serialize, Deserialize)]
 struct Document {
     snapshot: Snapshot,
@@ -60,7 +60,7 @@ struct StoredWaiting {
 }
 
 impl Found {
-    /// The task as it is.
+    /// Returns the current state.
     pub(super) fn snapshot(&self) -> Snapshot {
         match self {
             Self::Live(task) => task.snapshot(),
@@ -70,7 +70,7 @@ impl Found {
 }
 
 impl Tasks {
-    /// The tasks of an engine.
+    /// Creates the registry of an engine.
     pub(super) fn new(engine: Arc<Engine>) -> Self {
         Self { engine, live: Mutex::default() }
     }
@@ -79,7 +79,7 @@ impl Tasks {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works on a task from here on; says whether the owner has not too many already.
+    /// Registers a task that this process works on. Returns `false` if the owner has too many.
     pub(super) fn take_up(&self, owner: &Owner, task: &Arc<Task>) -> bool {
         let mut live = self.live();
         let own = live.entry(owner.as_str().into()).or_default();
@@ -103,7 +103,7 @@ impl Tasks {
         self.live().get(owner.as_str())?.iter().find(|task| task.snapshot().id == id).cloned()
     }
 
-    /// A task of an owner.
+    /// Returns a task of an owner.
     pub(super) async fn find(&self, grant: &Grant, id: &str) -> Result<Option<Found>, Failure> {
         if let Some(task) = self.find_live(&grant.owner, id) {
             return Ok(Some(Found::Live(task)));
@@ -111,7 +111,7 @@ impl Tasks {
         Ok(self.stored(&grant.owner, id).await?.map(|stored| Found::Stored(Box::new(stored))))
     }
 
-    /// The tasks of an owner, the latest first.
+    /// Returns the tasks of an owner, latest first.
     pub(super) async fn list(&self, grant: &Grant) -> Result<Vec<Snapshot>, Failure> {
         let mut live: Vec<Snapshot> = {
             let live = self.live();
@@ -126,11 +126,11 @@ impl Tasks {
                 None => stored,
             })
             .collect();
-        // Those that could not be stored are the latest.
+        // Tasks that could not be stored are the latest.
         Ok(live.into_iter().chain(stored).collect())
     }
 
-    /// Takes over a task that waits in the store for an answer. Says whether no other process was faster.
+    /// Claims a stored task that waits for an answer. Returns `false` if another process was faster.
     pub(super) async fn claim(&self, owner: &Owner, stored: &Stored) -> Result<bool, Failure> {
         self.engine.claim_task(owner, &stored.record).await
     }
@@ -144,7 +144,7 @@ impl Tasks {
         }
     }
 
-    /// Ends the work on a task. It is in the store before anybody hears of its end.
+    /// Ends the work on a task. The end is stored before followers are notified.
     pub(super) async fn end(&self, owner: &Owner, task: &Arc<Task>, ending: Ending) {
         let _storing = task.storing.lock().await;
         loop {
@@ -159,7 +159,7 @@ impl Tasks {
         }
     }
 
-    /// Cancels a task that this process does not work on. Returns nothing where it is over.
+    /// Cancels a task that this process does not work on. Returns `None` if it has ended.
     pub(super) async fn cancel_stored(
         &self,
         owner: &Owner,
@@ -177,7 +177,7 @@ impl Tasks {
                 return Ok(Some(snapshot));
             }
         } else if let Some(run) = &stored.run {
-            // The work ends when its run does.
+            // The work ends with its run.
             let _is_over = self.engine.cancel_run(owner, run).await;
         }
         let resting = async {
@@ -194,7 +194,7 @@ impl Tasks {
         }
     }
 
-    /// Follows a task that another process works on.
+    /// Follows a task of another process.
     pub(super) fn follow_stored(
         self: &Arc<Self>,
         owner: Owner,
@@ -206,7 +206,7 @@ impl Tasks {
             let (id, mut version) = (stored.snapshot.id, stored.record.version);
             while updates.receiver_count() > 0 {
                 tokio::time::sleep(LOOK).await;
-                // A store that does not answer ends the stream; the client asks again.
+                // If the store does not respond, the stream ends, and the client retries.
                 let Ok(Some(stored)) = tasks.stored(&owner, &id).await else { return };
                 let is_resting = stored.snapshot.state.is_resting();
                 if stored.record.version != version || is_resting {
@@ -250,7 +250,8 @@ impl Tasks {
         Some(Stored { snapshot, waiting, run, record })
     }
 
-    /// Stores a task. Says whether the store has everything that is needed to go on with it; without that, this process alone can.
+    /// Stores a task. Returns whether the store has everything that is needed to continue it; otherwise only
+    /// this process can.
     async fn store(
         &self,
         owner: &Owner,
@@ -259,7 +260,7 @@ impl Tasks {
         run: Option<String>,
     ) -> bool {
         let mut discreet = snapshot.clone();
-        // What this agent says is masked already.
+        // The messages of this agent are already masked.
         for message in discreet.history.iter_mut().filter(|message| !message.is_ours) {
             for part in &mut message.parts {
                 match part {
@@ -283,7 +284,7 @@ impl Tasks {
         else {
             return false;
         };
-        // A store that cannot be written to keeps nobody from working on.
+        // If the store is not writable, the work continues without it.
         let stored = self.engine.store_task(owner, &snapshot.id, is_active, &document).await;
         stored.is_ok() && is_whole
     }

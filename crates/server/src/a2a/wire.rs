@@ -1,13 +1,13 @@
-//! Tasks and messages as the versions of the protocol write them.
+//! The formats of tasks and messages in the versions of the protocol.
 
 use serde_json::{Value, json};
 
 use super::task::{Message, Part, Snapshot, State, Update};
 
-/// A version of the protocol. A client chooses it by the names of the methods.
+/// A version of the protocol. The method names of a request select it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
-    /// 0.3: objects say their kind, states are lower case.
+    /// 0.3: objects have a `kind`, and states are lower case.
     V03,
     /// 1.0: JSON of Protocol Buffers.
     V1,
@@ -31,7 +31,7 @@ impl Version {
         }
     }
 
-    /// Whether a task is in the state that a client writes so.
+    /// Whether a state has this name in the version.
     pub(super) fn is_state(self, state: State, written: &str) -> bool {
         self.state(state) == written
     }
@@ -49,7 +49,7 @@ impl Version {
         parts.iter().map(|part| self.part(part)).collect()
     }
 
-    /// Marks an object with its kind, where the version has kinds.
+    /// Adds the `kind` of an object, if the version has kinds.
     fn kind(self, kind: &str, mut object: Value) -> Value {
         if self == Self::V03 {
             object["kind"] = kind.into();
@@ -83,7 +83,7 @@ impl Version {
         json!({"artifactId": format!("{}-report", task.id), "name": "report", "parts": self.parts(parts)})
     }
 
-    /// A task with so many messages of its history; all of them unless it is said.
+    /// Returns a task with up to `most` messages of its history, or all of them.
     pub(super) fn task(self, task: &Snapshot, most: Option<usize>) -> Value {
         let left_out = task.history.len().saturating_sub(most.unwrap_or(usize::MAX));
         let history: Vec<Value> =
@@ -96,7 +96,7 @@ impl Version {
         self.kind("task", written)
     }
 
-    /// A task as the answer to a message, and as the beginning of a stream.
+    /// Returns a task as the response to a message, and as the first event of a stream.
     pub(super) fn answer(self, task: &Snapshot, most: Option<usize>) -> Value {
         match self {
             Self::V03 => self.task(task, most),
@@ -104,7 +104,7 @@ impl Version {
         }
     }
 
-    /// A change of a task in a stream.
+    /// Returns a change of a task in a stream.
     pub(super) fn update(self, update: &Update) -> Value {
         match (self, update) {
             (Self::V03, Update::Status(task)) => json!({
@@ -128,7 +128,7 @@ impl Version {
     }
 }
 
-/// A part that a client sends; nothing where it is a file, which this agent does not take.
+/// Parses a part of a client's message. Returns `None` for a file, which this agent does not support.
 pub(super) fn read_part(part: &Value) -> Option<Part> {
     match (part["text"].as_str(), part.get("data")) {
         (Some(text), _) => Some(Part::Text(text.into())),

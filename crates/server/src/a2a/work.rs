@@ -1,4 +1,4 @@
-//! The work on a task: the requests of its messages, executed one after the other by the engine.
+//! The work on a task: the engine executes the requests of its messages one by one.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use crate::reply;
 use crate::service::Service;
 use crate::telemetry::{RequestSpan, observed};
 
-/// The requests of a message: texts that follow one another are a sentence, an object is a call of the intent that it names.
+/// Returns the requests in a message: consecutive texts form a sentence, and an object is a call of the
+/// intent that it names.
 pub(super) fn requests(parts: &[Part]) -> Result<Vec<Input>, Fault> {
     let mut requests = Vec::new();
     let mut sentence = String::new();
@@ -49,7 +50,7 @@ fn flush(sentence: &mut String, requests: &mut Vec<Input>) {
     }
 }
 
-/// The requests with which a task goes on after the answer to its question.
+/// Returns the requests with which a task continues after the answer to its question.
 pub(super) fn answered(waiting: &Waiting, parts: &[Part]) -> Result<Vec<Input>, Fault> {
     let confirmed = parts.iter().find_map(|part| match part {
         Part::Data(data) => data["confirm"].as_str(),
@@ -57,7 +58,7 @@ pub(super) fn answered(waiting: &Waiting, parts: &[Part]) -> Result<Vec<Input>, 
     });
     let first = match (confirmed, &waiting.digest) {
         (Some(digest), _) => vec![waiting.asked.confirmed(digest)],
-        // A sentence asks in words, and is answered in words.
+        // A question about a sentence is answered in words.
         (None, _) if waiting.asked.is_sentence() => requests(parts)?,
         (None, Some(digest)) => {
             let how = json!({"confirm": digest});
@@ -79,7 +80,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Executes the requests of a task until one does not end well.
+    /// Executes the requests of a task until one fails.
     pub(super) async fn carry_out(self, requests: Vec<Input>) {
         let ending = self.ending(requests).await;
         self.tasks.end(&self.grant.owner, &self.task, ending).await;
@@ -94,7 +95,7 @@ impl Work {
             request.cancellation = self.cancellation.clone();
             request.events = observed(self.span.as_ref(), Arc::new(self.steps()));
             let reply = self.service.engine.submit(request).await;
-            // Another process cancels the run.
+            // Another process cancelled the run.
             let is_cancelled = reply.report().is_some_and(|report| report.code == Some(Code::Cancelled));
             if self.cancellation.is_cancelled() || is_cancelled {
                 return Ending::new(State::Canceled, Some(self.spoken(Some(&reply))));
@@ -121,7 +122,7 @@ impl Work {
         Ending { artifact, ..Ending::new(state, Some(self.spoken(replies.last()))) }
     }
 
-    /// A message of this agent with a reply.
+    /// Returns a message of this agent with a reply.
     fn spoken(&self, reply: Option<&Reply>) -> Message {
         let parts =
             reply.map(|reply| vec![Part::Text(reply::text(reply)), Part::Data(reply::summary(reply))]);
@@ -155,7 +156,7 @@ impl EventSink for Steps {
                 self.task.begin_run(run.clone());
                 let (tasks, owner, task) =
                     (Arc::clone(&self.tasks), self.owner.clone(), Arc::clone(&self.task));
-                // Other processes find the run in the store, to cancel it.
+                // Stored, so that other processes can find the run and cancel it.
                 tokio::spawn(async move { tasks.store_work(&owner, &task).await });
                 vec![Part::Text(intent), Part::Data(json!({"run": run}))]
             }

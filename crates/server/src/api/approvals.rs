@@ -1,4 +1,4 @@
-//! Plans that wait for the agreement of a person: listed, and decided by whoever administers the engine.
+//! The endpoints for pending approvals: administrators list and decide them.
 
 use axum::http::Method;
 use lemmascope_engine::Approval;

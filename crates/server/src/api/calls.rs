@@ -1,4 +1,4 @@
-//! Calls: of intents and verbs by name, lines of the command language, sentences, documents.
+//! The endpoints for calls: of intents and verbs by name, of command lines, sentences and documents.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ async fn document(exchange: Exchange) -> Result<Answer, Problem> {
     submit(&exchange, exchange.request(line)).await
 }
 
-/// Carries a request out. A client that prefers not to wait gets the run as soon as it begins.
+/// Executes a request. A client that prefers an asynchronous response gets the run as soon as it begins.
 pub(super) async fn submit(exchange: &Exchange, mut request: Request) -> Result<Answer, Problem> {
     let prefers = exchange.headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
     let is_asynchronous = prefers.flat_map(|value| value.split(',')).any(|it| it.trim() == "respond-async");

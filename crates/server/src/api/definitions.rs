@@ -1,4 +1,4 @@
-//! Definitions of intents: read, checked, registered for a session.
+//! The endpoints for definitions of intents: read, check, and register them for a session.
 
 use axum::http::Method;
 use lemmascope_engine::{DefinitionSource, Fault};

@@ -1,4 +1,4 @@
-//! The journal: what was done in a session, undo and redo.
+//! The endpoints for the journal: the actions in a session, undo and redo.
 
 use axum::http::Method;
 use lemmascope_intent::Permission;
@@ -11,7 +11,7 @@ use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
 
-/// The journal counts microseconds; every time in an answer is in milliseconds.
+/// Microseconds per millisecond: the journal counts microseconds, responses milliseconds.
 const MICROSECONDS: i64 = 1000;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {

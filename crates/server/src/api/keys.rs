@@ -1,4 +1,4 @@
-//! Keys and settings, for those who administer the engine.
+//! The endpoints for keys and settings, for administrators.
 
 use axum::http::{Method, StatusCode};
 use lemmascope_intent::{Permission, Value as Given};

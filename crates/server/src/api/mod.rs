@@ -1,4 +1,4 @@
-//! The endpoints, a file for each resource.
+//! The endpoints, one file per resource.
 
 mod approvals;
 mod calls;
@@ -13,7 +13,7 @@ use crate::domain_routes;
 use crate::endpoint::Endpoint;
 use crate::service::Service;
 
-/// All endpoints: those of the engine, then the routes of the domains.
+/// Returns all endpoints: those of the engine, then the routes of the domains.
 pub(crate) fn endpoints(service: &Service) -> Vec<Endpoint> {
     let groups = [
         ("calls", calls::endpoints()),

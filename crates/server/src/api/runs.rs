@@ -1,4 +1,4 @@
-//! Runs: listed, looked up, cancelled, resumed, and followed as they happen.
+//! The endpoints for runs: list, read, cancel, resume and follow them.
 
 use std::convert::Infallible;
 
@@ -17,7 +17,7 @@ use crate::endpoint::{Endpoint, Exchange};
 use crate::problem::Problem;
 use crate::schema;
 
-/// The most runs that are listed unless the query says otherwise.
+/// The default number of runs in a listing.
 const MOST: u64 = 50;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -115,7 +115,7 @@ async fn follow(exchange: Exchange) -> Result<Answer, Problem> {
         exchange.service.engine.follow(&exchange.grant.owner, exchange.part("run"), after).await?;
     let first = follower.next().await?;
     if first.is_empty() {
-        // A stream that was read to its end is not opened again by clients that reconnect by themselves.
+        // Tells clients that reconnect automatically not to reopen a completed stream.
         return Ok(Answer::Other(StatusCode::NO_CONTENT.into_response()));
     }
     let stop = exchange.service.stop.clone();
@@ -133,7 +133,8 @@ async fn follow(exchange: Exchange) -> Result<Answer, Problem> {
     Ok(Answer::Other(stream.into_response()))
 }
 
-/// The next events; nothing at the end. A store that cannot be read ends the stream, and the client resumes it.
+/// Returns the next events, or `None` at the end. If the store is not readable, the stream ends, and the
+/// client resumes it.
 async fn next_of(follower: &mut Follower) -> Option<Vec<RunEvent>> {
     follower.next().await.ok().filter(|events| !events.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Sessions, and a look at what is open in them.
+//! The endpoints for sessions and their views.
 
 use std::time::Duration;
 
@@ -107,7 +107,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-/// The sessions of the owner.
+/// Returns the sessions of the owner.
 async fn sessions(exchange: &Exchange) -> Result<Vec<Value>, Problem> {
     let call = call::command("engine.sessions", []);
     let body = body_of(exchange.service.engine.submit(exchange.request(call)).await)?;
@@ -148,7 +148,7 @@ async fn open(exchange: Exchange) -> Result<Answer, Problem> {
 async fn close(exchange: Exchange) -> Result<Answer, Problem> {
     let call = call::command("engine.session_close", [("name", exchange.session().into())]);
     let mut request = exchange.request(call);
-    // From another session, so that the one that is closed is not opened by being asked.
+    // Sent from another session, because a request in the closed session would open it again.
     request.session = crate::endpoint::DEFAULT_SESSION.into();
     Answer::of(exchange.service.engine.submit(request).await)
 }

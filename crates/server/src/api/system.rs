@@ -1,4 +1,4 @@
-//! The server itself: whether it lives, what it counts, how it is called.
+//! The endpoints for the server itself: health, metrics, documentation.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;

@@ -1,6 +1,6 @@
-//! Two ways to ask the person through a client. Up to version 2025-11-25 of the protocol the server sends the client a request while
-//! the call goes on. From 2026-07-28 on the call ends with the question, and the client calls again with the answer. A client that
-//! shows no forms gets the digest in either case.
+//! Questions to the person through a client. Up to version 2025-11-25 of the protocol, the server sends the
+//! client a request during the call. From 2026-07-28 on, the call ends with the question, and the client
+//! calls again with the answer. A client without forms gets the digest in either case.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Answer, Question};
 
-/// The most questions that one call leads to.
+/// The maximum number of questions in a call.
 pub(super) const MOST: usize = 5;
-/// The key of the question in a result and of its answer in the next call.
+/// The key of the question in a result, and of its answer in the next call.
 const KEY: &str = "person";
 
-/// How a client shows questions to the person.
+/// The way in which a client shows questions to the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asking {
-    /// Not at all.
+    /// Not supported.
     Never,
-    /// On request, while a call goes on.
+    /// With a request during a call.
     OnRequest,
     /// Between two calls.
     InRounds,
@@ -48,7 +48,7 @@ impl Asking {
     }
 }
 
-/// Asks the person about the reply to an input while the call goes on.
+/// Asks the person about a reply during the call.
 pub(super) async fn on_request(reply: &Reply, asked: &Input, peer: &Peer<RoleServer>) -> Answer {
     let asking = async {
         let (question, message) = Question::of(reply, asked)?;
@@ -58,16 +58,16 @@ pub(super) async fn on_request(reply: &Reply, asked: &Input, peer: &Peer<RoleSer
     asking.await.unwrap_or(Answer::Open)
 }
 
-/// A call that ended with a question. The client holds it between the calls. It gives no rights: a client that forges it could send
-/// the same requests, with the same digest, by itself.
+/// A call that ended with a question. The client stores it between the calls. It grants no rights: a client
+/// that forges it could as well send the same requests with the same digest.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Round {
-    /// The number of the request that the question is about; those before it were executed.
+    /// The index of the request with the question; the preceding ones were executed.
     pub at: usize,
-    /// What the answer decides.
+    /// The question.
     pub question: Question,
-    /// The texts of the replies so far.
+    /// The texts of the previous replies.
     pub replies: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Round {
 pub(super) type Continued = (Round, ElicitResult);
 
 impl Round {
-    /// The round that a call continues; nothing where the call is a new one.
+    /// Returns the round that a call continues, or `None` for a new call.
     pub(super) fn continued(call: &CallToolRequestParams) -> Result<Option<Continued>, ErrorData> {
         let Some(state) = &call.request_state else { return Ok(None) };
         let invalid =
@@ -88,7 +88,7 @@ impl Round {
         Ok(Some((round, answer)))
     }
 
-    /// The result that asks the question.
+    /// Returns the result with the question.
     pub(super) fn ask(&self, message: String) -> Option<InputRequiredResult> {
         let request = InputRequest::Elicitation(ElicitRequest::new(self.question.form(message)?));
         let state = serde_json::to_string(self).ok()?;

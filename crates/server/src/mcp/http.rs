@@ -1,4 +1,4 @@
-//! The protocol over streamable HTTP, at one path of the server.
+//! The protocol over streamable HTTP, at a path of the server.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,19 +21,19 @@ use crate::json_rpc;
 use crate::problem::Problem;
 use crate::service::Service;
 
-/// The header that names the session of a client.
+/// The header with the session id of a client.
 const SESSION: &str = "mcp-session-id";
-/// The most sessions of one owner. One that is idle ends after five minutes.
+/// The maximum number of sessions of an owner. An idle session ends after five minutes.
 const MOST_SESSIONS: usize = 1000;
 
-/// The protocol for one owner.
+/// The protocol server for one owner.
 #[derive(Clone)]
 struct Protocol {
     service: StreamableHttpService<McpServer, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
 }
 
-/// The protocol for each owner. Owners have sessions of their own, so that the id of a session is of no use to another owner.
+/// The protocol servers by owner. Sessions are separate, so that a session id is useless for another owner.
 #[derive(Default)]
 struct Protocols(Mutex<HashMap<String, Protocol>>);
 
@@ -51,7 +51,7 @@ impl Protocol {
         let server = move || {
             Ok(McpServer::new(Arc::clone(&engine), workspace.clone(), version, Profile::default(), None))
         };
-        // The gate has checked Host and Origin already, by the settings of the server.
+        // The gate has already checked Host and Origin, according to the server's settings.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .with_max_request_body_bytes(service.limits.max_body);
@@ -60,7 +60,8 @@ impl Protocol {
     }
 }
 
-/// The route of the protocol. Keys are checked before the protocol sees a request, and travel with it.
+/// Returns the route of the protocol. Keys are checked before the protocol handles a request, and the grant
+/// is passed along with it.
 pub(crate) fn route(service: &Arc<Service>) -> Router {
     let protocols = Arc::new(Protocols::default());
     let service = Arc::clone(service);
@@ -100,14 +101,14 @@ async fn converse(
     parts.extensions.insert(grant);
     let mut response =
         protocol.service.handle(Request::from_parts(parts, Body::from(bytes))).await.into_response();
-    // Clients take 200 or 204 for the end of a session, and report anything else.
+    // Clients accept only 200 or 204 for the end of a session.
     if method == Method::DELETE && response.status() == StatusCode::ACCEPTED {
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
     Ok(response)
 }
 
-/// The answer to a message that is no JSON, or no message of the protocol.
+/// Returns the response to a message that is not JSON or not valid in the protocol.
 fn refusal(method: &Method, bytes: &Bytes) -> Option<Response> {
     if *method != Method::POST {
         return None;

@@ -1,5 +1,5 @@
-//! The Model Context Protocol: a few general tools over the whole catalog, and the intents that were defined as tools of their
-//! own.
+//! The Model Context Protocol: a few general tools for the whole catalog, and separate tools for user-defined
+//! intents.
 
 mod asking;
 mod http;
@@ -35,33 +35,33 @@ use crate::telemetry::observed;
 /// The instructions that every client gets.
 const INSTRUCTIONS: &str = include_str!("instructions.txt");
 
-/// The set of tools that a client is offered.
+/// The set of tools that a client gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Profile {
-    /// The general tools, and the intents that the person, a session or a pack has defined.
+    /// The general tools, and the intents of the user, of sessions and of packs.
     #[default]
     Small,
-    /// The same, and every intent.
+    /// The tools of `Small`, and all intents.
     Intents,
-    /// The same, and every verb.
+    /// The tools of `Intents`, and all verbs.
     Full,
 }
 
-/// An engine behind the protocol.
+/// An MCP server for an engine.
 #[derive(Clone)]
 pub struct McpServer {
     engine: Arc<Engine>,
     workspace: PathBuf,
     version: &'static str,
     profile: Profile,
-    /// The rights of the client; over HTTP each request shows its own.
+    /// The grant of the client; `None` over HTTP, where each request has its own.
     grant: Option<Grant>,
-    /// The tools that were listed last, so that a change can be announced.
+    /// The tools in the last listing, for announcing changes.
     listed: Arc<Mutex<Option<Vec<String>>>>,
 }
 
 impl McpServer {
-    /// A server for one client with those rights.
+    /// Creates a server for one client with this grant.
     pub fn new(
         engine: Arc<Engine>,
         workspace: PathBuf,
@@ -72,13 +72,13 @@ impl McpServer {
         Self { engine, workspace, version, profile, grant, listed: Arc::default() }
     }
 
-    /// Speaks with a client over a stream until it goes.
+    /// Serves a client over a stream until it disconnects.
     pub async fn converse(
         self,
         reader: impl AsyncRead + Send + Unpin + 'static,
         writer: impl AsyncWrite + Send + Unpin + 'static,
     ) {
-        // A client that does not begin as the protocol wants is its own affair.
+        // A failed handshake is the client's error.
         if let Ok(running) = self.serve((reader, writer)).await {
             let _ended = running.waiting().await;
         }
@@ -94,7 +94,7 @@ impl McpServer {
         Request::new(input, grant, session, &self.workspace)
     }
 
-    /// Executes the requests of a tool one after the other, until one does not end well.
+    /// Executes the requests of a tool one by one, until one fails.
     async fn carry_out(
         &self,
         wanted: Wanted,
@@ -151,7 +151,7 @@ impl McpServer {
                 }
             };
             let mut reply = submit(asked.clone()).await;
-            // Each answer may lead to a further question; a person who answers many is not asked for ever.
+            // Each answer may lead to another question, so their number is limited.
             for _ in 0..if asking == Asking::OnRequest { asking::MOST } else { 0 } {
                 match asking::on_request(&reply, &asked, &context.peer).await {
                     Answer::GoOn(answer) => {
@@ -183,12 +183,12 @@ impl McpServer {
         result(&texts, last.as_ref()).into()
     }
 
-    /// Executes one request, which ends when the client cancels the call.
+    /// Executes a request, which is cancelled with the client's call.
     async fn submit(&self, mut request: Request, context: &RequestContext<RoleServer>) -> Reply {
         let cancellation = Cancellation::default();
         request.cancellation = cancellation.clone();
         let engine = Arc::clone(&self.engine);
-        // A separate task: what has begun is brought to an end although the client is gone.
+        // A separate task, so that the request is completed even if the client disconnects.
         let mut work = tokio::spawn(async move { engine.submit(request).await });
         let reply = tokio::select! {
             reply = &mut work => reply,
@@ -200,7 +200,7 @@ impl McpServer {
         reply.unwrap_or(Reply::Nothing)
     }
 
-    /// Announces that the tools are others than those that the client has listed.
+    /// Announces that the tools differ from those in the client's last listing.
     async fn announce_changes(&self, grant: &Grant, peer: &Peer<RoleServer>) {
         let names: Vec<String> = tools::list(&self.engine, grant, self.profile)
             .into_iter()
@@ -295,7 +295,8 @@ impl ServerHandler for McpServer {
     }
 }
 
-/// The result of a tool: the texts of its replies for the agent, and a small object about the last one for programs.
+/// Returns the result of a tool: the texts of its replies for the agent, and a summary of the last one as an
+/// object for programs.
 fn result(texts: &[String], last: Option<&Reply>) -> CallToolResult {
     let content = vec![ContentBlock::text(texts.join("\n"))];
     let Some(last) = last else { return CallToolResult::success(content) };

@@ -8,11 +8,11 @@ use rmcp::service::{Peer, RoleServer};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
-/// Notifies a client of the steps of one tool call, however many runs it leads to. The protocol wants values that increase, and
-/// none after the answer, so one task sends them in order and is waited for.
+/// Sends progress notifications for a tool call, which may have several runs. The protocol requires
+/// increasing values, and none after the response, so a single task sends them in order and is awaited.
 pub(super) struct Progress {
     token: ProgressToken,
-    /// Whether the steps of a run are all the steps of the call.
+    /// Whether the steps of a run are all steps of the call.
     is_whole: bool,
     steps: Mutex<Steps>,
     sender: UnboundedSender<Option<ProgressNotificationParam>>,
@@ -20,13 +20,13 @@ pub(super) struct Progress {
 
 #[derive(Default)]
 struct Steps {
-    /// The number of notifications so far, which is the value of the next.
+    /// The value of the next notification, which is the number of notifications so far.
     next: f64,
     total: Option<f64>,
 }
 
 impl Progress {
-    /// Begins to notify the client. The task ends with [`Progress::end`].
+    /// Starts to notify the client. The task ends with [`Progress::end`].
     pub(super) fn begin(
         peer: Peer<RoleServer>,
         token: ProgressToken,
@@ -41,7 +41,7 @@ impl Progress {
         (Arc::new(Self { token, is_whole, steps: Mutex::default(), sender }), sending)
     }
 
-    /// Sends nothing any more after what was emitted so far.
+    /// Stops after the notifications that were emitted so far.
     pub(super) fn end(&self) {
         let _ended = self.sender.send(None);
     }
@@ -59,7 +59,7 @@ impl EventSink for Progress {
             _ => return,
         };
         let mut progress = ProgressNotificationParam::new(self.token.clone(), steps.next);
-        // A loop takes more steps than were planned.
+        // A loop may execute more steps than planned.
         progress.total = steps.total.filter(|total| *total >= steps.next);
         progress.message = Some(message);
         steps.next += 1.0;

@@ -1,4 +1,4 @@
-//! A question for the person, as a form that a client shows, and the request that follows from its answer.
+//! A question to the person, as a form that a client shows, and the request that results from the answer.
 
 use lemmascope_engine::{Input, Reply, to_text};
 use lemmascope_intent::{Cause, Failure, Report, Status};
@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use crate::call;
 
-/// What an answer decides.
+/// The kind of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Question {
-    /// Whether the plan with that digest is executed.
+    /// The confirmation of the plan with this digest.
     Agree(String),
-    /// What a sentence left open.
+    /// The clarification of a sentence.
     Clarify,
 }
 
 impl Question {
-    /// The question of the reply to an input, and the text that explains it.
+    /// Returns the question in a reply, and the text that explains it.
     pub(super) fn of(reply: &Reply, asked: &Input) -> Option<(Self, String)> {
         let report = reply.report().filter(|report| report.status == Status::Ask)?;
         let question = match &report.digest {
@@ -30,7 +30,7 @@ impl Question {
         Some((question, to_text(report)))
     }
 
-    /// The form by which a client asks.
+    /// Returns the form for the question.
     pub(super) fn form(&self, message: String) -> Option<ElicitRequestParams> {
         let schema = match self {
             Self::Agree(_) => ElicitationSchema::builder().required_bool("agree"),
@@ -40,7 +40,7 @@ impl Question {
         Some(ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema })
     }
 
-    /// What follows from the answer to a form.
+    /// Interprets the answer to a form.
     pub(super) fn answered(&self, answer: &ElicitResult, asked: &Input) -> Answer {
         let field = |name| answer.content.as_ref().and_then(|content| content.get(name));
         match (&answer.action, self) {
@@ -58,18 +58,18 @@ impl Question {
     }
 }
 
-/// What follows from an answer.
+/// The interpretation of an answer.
 pub(super) enum Answer {
-    /// This request.
+    /// The next request.
     GoOn(Input),
-    /// The person does not want it.
+    /// Declined by the person.
     Declined,
-    /// The person has not decided; the question stays open.
+    /// Undecided; the question stays open.
     Open,
 }
 
 impl Answer {
-    /// The reply to a request that is not executed for lack of a yes.
+    /// Returns the reply to a request that is not executed because it was not confirmed.
     pub(super) fn reply(self) -> Reply {
         let message = match self {
             Self::Open => "the person has not answered",

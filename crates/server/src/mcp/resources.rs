@@ -1,4 +1,4 @@
-//! Resources: what is open in a session, and the sources of definitions.
+//! Resources: the views of sessions, and the sources of definitions.
 
 use lemmascope_engine::{Engine, Grant, to_text};
 use rmcp::ErrorData;
@@ -11,7 +11,7 @@ use crate::picture;
 const SESSIONS: &str = "lemmascope://sessions/";
 const DEFINITION: &str = "lemmascope://definitions/";
 
-/// A look at a session.
+/// A kind of view of a session.
 #[derive(Clone, Copy)]
 enum Look {
     Observation,
@@ -42,12 +42,12 @@ impl Look {
         }
     }
 
-    /// The address of the look at a session.
+    /// Returns the URI of the view of a session.
     fn uri(self, session: &str) -> String {
         format!("{SESSIONS}{session}/{}", self.name())
     }
 
-    /// The look that an address names, and its session.
+    /// Parses the URI of a view into its kind and session.
     fn read(uri: &str) -> Option<(Self, &str)> {
         let (session, name) = uri.strip_prefix(SESSIONS)?.split_once('/')?;
         let look = Self::ALL.into_iter().find(|look| look.name() == name)?;
@@ -55,7 +55,7 @@ impl Look {
     }
 }
 
-/// The resources that there are now.
+/// Returns the available resources.
 pub(super) fn list(engine: &Engine, grant: &Grant) -> Vec<Resource> {
     let looks = Look::ALL.into_iter().map(|look| {
         let mut resource = Resource::new(look.uri(DEFAULT_SESSION), look.name());
@@ -72,13 +72,13 @@ pub(super) fn list(engine: &Engine, grant: &Grant) -> Vec<Resource> {
     looks.chain(definitions).collect()
 }
 
-/// The templates of the addresses of resources.
+/// Returns the URI templates of resources.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
     let looks = Look::ALL.into_iter().map(|look| ResourceTemplate::new(look.uri("{session}"), look.name()));
     looks.chain([ResourceTemplate::new(format!("{DEFINITION}{{name}}"), "definition")]).collect()
 }
 
-/// The contents of a resource.
+/// Returns the content of a resource.
 pub(super) async fn read(
     server: &McpServer,
     grant: &Grant,

@@ -1,4 +1,4 @@
-//! The tools: their descriptions, and what a call of one asks the engine for.
+//! The tools: their descriptions, and the requests that result from their calls.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::schema;
 
 /// The requests of a tool call.
 pub(super) struct Wanted {
-    /// The requests, executed one after the other until one does not end well.
+    /// The requests, executed one by one until one fails.
     pub inputs: Vec<Input>,
     /// The session.
     pub session: String,
@@ -107,14 +107,14 @@ fn adding() -> ToolAnnotations {
     hints(false, false, true)
 }
 
-/// The tools that a client is offered.
+/// Returns the tools that a client gets.
 pub(super) fn list(engine: &Engine, grant: &Grant, profile: Profile) -> Vec<Tool> {
     let mut tools: Vec<Tool> = general().iter().map(of_general).collect();
     tools.extend(offered(engine, grant, profile).iter().map(of_offering));
     tools
 }
 
-/// The offerings that are tools of their own, as far as the key permits them.
+/// Returns the offerings with separate tools, as far as the key permits them.
 fn offered(engine: &Engine, grant: &Grant, profile: Profile) -> Vec<Offering> {
     let is_offered = |offering: &Offering| match (profile, offering.kind) {
         (Profile::Full, kind) => kind != OfferingKind::Command,
@@ -164,12 +164,12 @@ fn object(schema: Value) -> Arc<JsonObject> {
     }
 }
 
-/// The name of an offering as a tool: clients admit letters, digits, `_` and `-`.
+/// Converts the name of an offering into a tool name: clients accept letters, digits, `_` and `-`.
 fn tool_name(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).take(64).collect()
 }
 
-/// Reads a call of a tool; nothing where there is no such tool.
+/// Parses a call of a tool. Returns `None` for an unknown tool.
 pub(super) fn read(
     engine: &Engine,
     grant: &Grant,
@@ -223,7 +223,7 @@ pub(super) fn read(
     Ok(Some(Wanted { inputs: vec![input], session }))
 }
 
-/// The commands of a text: a line each, with the indented lines under it.
+/// Splits a text into commands: one per line, including the indented lines below it.
 fn lines(text: &str) -> Vec<Input> {
     let mut commands: Vec<String> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! Spans on their way to the collector: collected, and sent together.
+//! The export of spans to the collector, in batches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -7,11 +7,12 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
-/// The most spans that wait to be sent. Further ones are dropped: requests do not wait for a collector.
+/// The maximum number of spans in the queue. Further ones are dropped, so that requests never wait for the
+/// collector.
 const MOST: usize = 4096;
-/// The most spans that are sent together.
+/// The maximum number of spans in a batch.
 const BATCH: usize = 512;
-/// The longest time that a span waits for others.
+/// The maximum time that a span waits for its batch.
 const DELAY: Duration = Duration::from_secs(1);
 /// The timeout of a request to the collector.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -19,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Sends spans in the background.
 pub(super) struct Exporter {
     sender: mpsc::Sender<Message>,
-    /// Whether spans were dropped since that was logged.
+    /// Whether spans were dropped since the last log message about it.
     is_full: AtomicBool,
 }
 
@@ -29,9 +30,9 @@ enum Message {
 }
 
 impl Exporter {
-    /// Begins to send to the collector at that address.
+    /// Starts to send spans to the collector at this address.
     pub(super) fn start(address: &str, version: &'static str) -> Result<Self, Failure> {
-        // Another part of the program may have installed it already.
+        // Another client in this process may have installed it already.
         let _already = rustls::crypto::ring::default_provider().install_default();
         let url = format!("{}/v1/traces", address.trim_end_matches('/'));
         let client = reqwest::Client::builder().timeout(TIMEOUT).build();
@@ -45,7 +46,7 @@ impl Exporter {
         Ok(Self { sender, is_full: AtomicBool::new(false) })
     }
 
-    /// Sends a span that has ended, soon.
+    /// Queues an ended span.
     pub(super) fn send(&self, span: Value) {
         let is_full = self.sender.try_send(Message::Span(Box::new(span))).is_err();
         if is_full && !self.is_full.swap(true, Ordering::Relaxed) {
@@ -56,7 +57,7 @@ impl Exporter {
         }
     }
 
-    /// Waits until everything that has ended so far is sent.
+    /// Waits until all ended spans are sent.
     pub(super) async fn flush(&self) {
         let (sent, done) = oneshot::channel();
         if self.sender.send(Message::Flush(sent)).await.is_ok() {

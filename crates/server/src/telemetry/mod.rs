@@ -1,4 +1,4 @@
-//! Traces for OpenTelemetry: spans of requests, runs and steps, sent to a collector as OTLP over HTTP with JSON.
+//! OpenTelemetry traces: spans of requests, runs and steps, sent to a collector as OTLP over HTTP with JSON.
 
 mod exporter;
 mod run_spans;
@@ -15,7 +15,7 @@ use exporter::Exporter;
 use run_spans::RunSpans;
 use trace_context::{SpanId, TraceId, parent};
 
-/// The kinds of spans, as OTLP numbers them.
+/// The kinds of spans in OTLP.
 const INTERNAL: u8 = 1;
 const SERVER: u8 = 2;
 
@@ -23,7 +23,7 @@ const SERVER: u8 = 2;
 pub(crate) struct Telemetry(Arc<Exporter>);
 
 impl Telemetry {
-    /// Traces for the collector at that address; nothing where the address is empty.
+    /// Creates traces for the collector at this address. Returns `None` if the address is empty.
     pub(crate) fn new(address: &str, version: &'static str) -> Result<Option<Self>, Failure> {
         match address.trim() {
             "" => Ok(None),
@@ -31,7 +31,7 @@ impl Telemetry {
         }
     }
 
-    /// Begins the span of a request. It continues the trace that the request is part of.
+    /// Starts the span of a request, which continues the trace of the caller.
     pub(crate) fn request(&self, headers: &HeaderMap, method: &Method, route: &str) -> RequestSpan {
         let parent = parent(headers);
         let span = Span {
@@ -47,17 +47,17 @@ impl Telemetry {
         RequestSpan { span: Arc::new(span), exporter: is_sampled.then(|| Arc::clone(&self.0)) }
     }
 
-    /// Sends everything that has ended.
+    /// Sends all ended spans.
     pub(crate) async fn flush(&self) {
         self.0.flush().await;
     }
 }
 
-/// The span of a request that is under way.
+/// The span of a request in progress.
 #[derive(Clone)]
 pub(crate) struct RequestSpan {
     span: Arc<Span>,
-    /// Nothing where the client wants no trace.
+    /// The exporter; `None` if the client requests no trace.
     exporter: Option<Arc<Exporter>>,
 }
 
@@ -71,7 +71,7 @@ impl RequestSpan {
         }
     }
 
-    /// Makes spans of the runs and steps that are among these events, and passes the events on.
+    /// Creates spans from the run and step events, and passes all events on.
     fn observe(&self, events: Arc<dyn EventSink>) -> Arc<dyn EventSink> {
         match &self.exporter {
             Some(exporter) => Arc::new(RunSpans::new(Arc::clone(&self.span), Arc::clone(exporter), events)),
@@ -80,7 +80,7 @@ impl RequestSpan {
     }
 }
 
-/// Makes spans of the runs and steps of a request that is traced. Anything else that listens gets the events too.
+/// Creates spans for the runs and steps of a traced request, and passes the events on to another sink.
 pub(crate) fn observed(span: Option<&RequestSpan>, events: Arc<dyn EventSink>) -> Arc<dyn EventSink> {
     match span {
         Some(span) => span.observe(events),
@@ -88,7 +88,7 @@ pub(crate) fn observed(span: Option<&RequestSpan>, events: Arc<dyn EventSink>) -
     }
 }
 
-/// A span that has begun.
+/// A span in progress.
 #[derive(Debug, Clone)]
 struct Span {
     trace: TraceId,
@@ -101,7 +101,7 @@ struct Span {
 }
 
 impl Span {
-    /// A span within this one.
+    /// Returns a child span.
     fn child(&self, name: String) -> Self {
         Self {
             trace: self.trace,
@@ -114,7 +114,7 @@ impl Span {
         }
     }
 
-    /// The span as OTLP has it, ended now.
+    /// Ends the span, and returns it in OTLP format.
     fn ended(&self, is_ok: bool) -> Value {
         let attributes: Vec<Value> =
             self.attributes.iter().map(|(key, value)| attribute(key, value)).collect();
@@ -144,7 +144,7 @@ fn attribute(key: &str, value: &Value) -> Value {
     json!({"key": key, "value": value})
 }
 
-/// OTLP writes 64-bit numbers as text.
+/// Formats a time in nanoseconds. OTLP encodes 64-bit numbers as text.
 fn nanoseconds(time: SystemTime) -> String {
     time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos().to_string()
 }

@@ -1,4 +1,4 @@
-//! Spans of runs and steps, made from their events.
+//! Spans of runs and steps, created from their events.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use lemmascope_intent::{Event, EventSink, Status};
 use super::Span;
 use super::exporter::Exporter;
 
-/// Makes spans of the events of one request, and passes the events on.
+/// Creates spans from the events of a request, and passes the events on.
 pub(super) struct RunSpans {
     request: Arc<Span>,
     exporter: Arc<Exporter>,
@@ -16,7 +16,7 @@ pub(super) struct RunSpans {
     open: Mutex<Open>,
 }
 
-/// The spans that have not ended.
+/// The spans in progress.
 #[derive(Default)]
 struct Open {
     run: Option<Span>,

@@ -1,4 +1,4 @@
-//! The trace that a request is part of, as the W3C header `traceparent` says it.
+//! The trace context of a request, from the W3C header `traceparent`.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -37,12 +37,13 @@ impl fmt::Display for SpanId {
     }
 }
 
-/// A number that nobody else has. It is no secret, so the seed of a hash table is enough; zero is no id.
+/// Returns a random number other than zero, which is not a valid id. It is not secret, so the seed of a hash
+/// table is sufficient.
 fn random() -> u64 {
     RandomState::new().hash_one(std::time::Instant::now()).max(1)
 }
 
-/// The span that a request was sent from.
+/// The parent span of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parent {
     pub(super) trace: TraceId,
@@ -51,13 +52,13 @@ pub(super) struct Parent {
     pub(super) is_sampled: bool,
 }
 
-/// Reads the header; nothing where it is absent or not valid.
+/// Parses the header. Returns `None` if it is missing or invalid.
 pub(super) fn parent(headers: &HeaderMap) -> Option<Parent> {
     let header = headers.get("traceparent")?.to_str().ok()?;
     let mut parts = header.split('-');
     let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let version = hexadecimal(version, 2).filter(|version| *version != 0xff)?;
-    // Later versions may have more parts.
+    // Later versions may have additional parts.
     if version == 0 && parts.next().is_some() {
         return None;
     }
