@@ -1,4 +1,4 @@
-//! What a command prints and how it ends.
+//! The output and the exit code of a command.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,38 +8,39 @@ use lemmascope_intent::{Failure, Report};
 use lemmascope_language::command::ParseError;
 use serde::{Deserialize, Serialize};
 
-/// An answer, ready to be printed.
+/// The formatted output of a command.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Answer {
-    /// What goes to standard output.
+    /// The text for standard output.
     pub(crate) text: String,
-    /// How the process ends.
+    /// The exit code.
     pub(crate) exit: u8,
     /// Whether the conversation is over.
     #[serde(default)]
     pub(crate) over: bool,
-    /// The session in which the conversation goes on, when that is another one.
+    /// The session in which the conversation continues, if it changes.
     #[serde(default)]
     pub(crate) session: Option<String>,
 }
 
-/// The exit code for a line that was not understood.
+/// The exit code for a line that cannot be parsed.
 pub(crate) const NOT_UNDERSTOOD: u8 = 2;
 
 impl Answer {
-    /// The answer to a reply of the engine.
+    /// Formats a reply of the engine.
     pub(crate) fn to_reply(reply: &Reply, json: bool) -> Self {
         match reply {
             Reply::Report(report) => Self::of_report(report, json),
             Reply::Moved { report, session } => {
                 Self { session: Some(session.clone()), ..Self::of_report(report, json) }
             }
-            // A document is JSON either way; `--json` has it on one line.
+            // A document is always JSON; `--json` prints it on one line.
             Reply::Document { document, exit } => {
                 let text = if json { format!("{document}\n") } else { format!("{document:#}\n") };
                 Self { text, exit: *exit, ..Self::default() }
             }
-            // A document is for those who sent one: whoever said a sentence gets a report, as for every line.
+            // The error document is for clients that sent a document. A sentence gets a report, like any
+            // line.
             Reply::Refused { report, exit, .. } => Self { exit: *exit, ..Self::of_report(report, json) },
             Reply::NotUnderstood(error) => Self::not_understood(error, json),
             Reply::Nothing => Self::default(),
@@ -47,13 +48,13 @@ impl Answer {
         }
     }
 
-    /// The answer that a report is.
+    /// Formats a report.
     pub(crate) fn of_report(report: &Report, json: bool) -> Self {
         let text = if json { format!("{}\n", to_json(report)) } else { to_text(report) };
         Self { text, exit: report.status.exit_code(), ..Self::default() }
     }
 
-    /// The answer to a line that was not understood.
+    /// Formats the error of a line that cannot be parsed.
     pub(crate) fn not_understood(error: &ParseError, json: bool) -> Self {
         let text = if json {
             format!("{}\n", to_json(&unread(error)))
@@ -66,12 +67,12 @@ impl Answer {
         Self { text, exit: NOT_UNDERSTOOD, ..Self::default() }
     }
 
-    /// The answer when something failed before the engine could say anything.
+    /// Formats a failure that occurred before the engine could reply.
     pub(crate) fn failed(what: &str, failure: &Failure, json: bool) -> Self {
         Self::of_report(&Report::error(what, failure), json)
     }
 
-    /// Prints it. A reader that has gone away is no failure of ours.
+    /// Prints the output. Ignores a closed standard output.
     pub(crate) fn print(&self) -> ExitCode {
         let mut out = std::io::stdout().lock();
         let _gone = out.write_all(self.text.as_bytes()).and_then(|()| out.flush());
@@ -79,7 +80,7 @@ impl Answer {
     }
 }
 
-/// Tells the person something beside the answer, on one line: it may quote a page.
+/// Prints a notice on standard error. Replaces control characters, because the text may quote a page.
 pub(crate) fn notice(text: &str) {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _gone = writeln!(std::io::stderr(), "note: {text}");

@@ -8,7 +8,7 @@ use crate::answer::{Answer, NOT_UNDERSTOOD};
 use crate::browser_flags::BrowserFlags;
 use crate::mcp::ToolProfile;
 
-/// What `lemmascope` was started with.
+/// The command-line arguments of `lemmascope`.
 #[derive(Debug, Parser)]
 #[command(
     name = "lemmascope",
@@ -156,10 +156,10 @@ pub(crate) enum Job {
     Line(Vec<String>),
 }
 
-/// The names of the jobs that are no commands of the language as well.
+/// The names of the jobs that are not also commands of the language.
 const JOBS: [&str; 9] = ["completions", "doctor", "intent", "man", "mcp", "parse", "serve", "status", "stop"];
 
-/// The answer to `help` with a job of the program, which the engine does not know.
+/// Returns the help of a job of the program, which the engine does not know.
 pub(crate) fn explain(words: &[String], json: bool) -> Option<Answer> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let ["help", job] = words.as_slice() else { return None };
@@ -171,11 +171,11 @@ pub(crate) fn explain(words: &[String], json: bool) -> Option<Answer> {
     Some(Answer::of_report(&report.section("usage", lines.collect()), json))
 }
 
-/// The answer where the arguments of the program cannot be read, or ask for its help or version.
+/// Returns the answer to invalid arguments, or to `--help` and `--version`.
 pub(crate) fn refuse(error: &clap::Error, json: bool) -> Answer {
     let is_asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if is_asked || !json {
-        // Help goes to standard output, and what is wrong to standard error.
+        // Help is printed on standard output, and errors on standard error.
         let _gone = error.print();
         return Answer {
             exit: u8::try_from(error.exit_code()).unwrap_or(NOT_UNDERSTOOD),

@@ -1,4 +1,4 @@
-//! Settings that bound an agent, changed by the person at the terminal.
+//! Changes of settings that limit agents, made by the person at the terminal.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::consent::Person;
 use crate::engine_handle;
 use crate::environment::Environment;
 
-/// The answer to a line that changes a bounding setting at a terminal; nothing for every other line.
+/// Returns the answer to a line that changes a guarded setting at a terminal, or `None` for any other line.
 pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Result<Option<Answer>, Failure> {
     let own = Grammar::new(&command_signatures());
     let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten();
@@ -24,7 +24,7 @@ pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Resul
     };
     let configuration = compose::configuration(place, &[])?;
     let Some(setting) = configuration.find(key).filter(|setting| setting.guarded) else { return Ok(None) };
-    // Without a terminal the engine refuses, as it does everybody.
+    // Without a terminal, the engine rejects the line, as for any caller.
     let Some(mut person) = Person::at_terminal() else { return Ok(None) };
     let value = setting.read(given).map_err(|wanted| {
         Failure::new(Cause::InvalidParameter, format!("{key} must be {wanted}"))
@@ -38,7 +38,7 @@ pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Resul
         return Ok(Some(Answer::failed("config set", &failure, json)));
     }
     write(&place.configuration(), key, &value, configuration)?;
-    // What bounds an agent is read when the engine starts.
+    // The engine reads these settings when it starts.
     engine_handle::stop(place, json).await?;
     let mut report = Report::ok("config set");
     report.summary = Some(key.into());
@@ -46,7 +46,7 @@ pub(crate) async fn change(place: &Environment, line: &str, json: bool) -> Resul
     Ok(Some(Answer::of_report(&report, json)))
 }
 
-/// Puts the setting into the configuration file, in a separate line below everything else, which wins.
+/// Writes the setting to the configuration file, as a separate line at the end, which overrides earlier ones.
 fn write(path: &Path, key: &str, value: &Value, mut configuration: Configuration) -> Result<(), Failure> {
     let unwritable = |error: std::io::Error| {
         Failure::new(Cause::PermissionDenied, format!("{} cannot be written: {error}", path.display()))
@@ -62,7 +62,7 @@ fn write(path: &Path, key: &str, value: &Value, mut configuration: Configuration
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    // Written aside and moved, so that a crash leaves the one or the other.
+    // Written to a temporary file and renamed, so that a crash leaves a complete file.
     let aside = path.with_extension("yaml.new");
     std::fs::write(&aside, text).and_then(|()| std::fs::rename(&aside, path)).map_err(unwritable)
 }
@@ -71,7 +71,7 @@ fn with_line(before: &str, key: &str, value: &Value) -> String {
     let own = format!("{key}:");
     let kept = before.lines().filter(|line| !line.starts_with(&own));
     let mut text: String = kept.map(|line| format!("{line}\n")).collect();
-    // JSON is YAML too.
+    // JSON is also valid YAML.
     text.push_str(&format!("{own} {}\n", serde_json::to_string(value).unwrap_or_default()));
     text
 }

@@ -1,4 +1,4 @@
-//! The flags that say how the browser of a session runs.
+//! The browser flags of a session.
 
 use lemmascope_web::Proxy;
 
@@ -49,7 +49,7 @@ impl BrowserFlags {
         *self == Self::default()
     }
 
-    /// The same as `--set` would have it.
+    /// Returns the flags as assignments, as for `--set`.
     pub(crate) fn settings(&self) -> Vec<String> {
         let bypass = self.proxy_bypass.as_ref().map(|hosts| {
             let hosts: Vec<&str> = hosts.split(',').map(str::trim).filter(|host| !host.is_empty()).collect();
@@ -61,7 +61,7 @@ impl BrowserFlags {
         given.into_iter().map(|(name, value)| format!("web.{name}={value}")).collect()
     }
 
-    /// The words of the command that has the same effect in a session of the background engine.
+    /// Returns the words of the command with the same effect in a session of the background engine.
     pub(crate) fn command(&self) -> Option<Vec<String>> {
         if self.is_empty() {
             return None;
@@ -74,7 +74,7 @@ impl BrowserFlags {
             give(name, &value);
         }
         if let Some(url) = &self.proxy {
-            // The password has a separate option, which is masked wherever it is shown.
+            // The password is a separate option, which is masked wherever it is shown.
             let proxy = Proxy::parse(url);
             give("proxy", &proxy.as_ref().map_or_else(|| url.clone(), ToString::to_string));
             if let Some((username, password)) = proxy.as_ref().and_then(Proxy::identity) {
@@ -88,7 +88,7 @@ impl BrowserFlags {
         Some(words)
     }
 
-    /// The options whose value is the same in a setting and in a command.
+    /// Returns the options whose value is the same in a setting and in a command.
     fn plain(&self) -> Vec<(&'static str, String)> {
         let mode = match (self.headed, self.headless) {
             (true, _) => Some("headed".to_string()),

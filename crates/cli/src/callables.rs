@@ -1,4 +1,4 @@
-//! Everything that can be called, read without an engine: for completion in the shell and the manual page.
+//! Everything callable, read without an engine, for shell completion and the manual page.
 
 use lemmascope_engine::{Callable, Catalog, definition_files};
 use lemmascope_intent::definition::Rules;
@@ -7,7 +7,7 @@ use lemmascope_intent::{Definition, Domain};
 use crate::compose::CORE;
 use crate::environment::Environment;
 
-/// The verbs, the intents that are shipped, and the user's own.
+/// Returns the verbs, the shipped intents, and the user's own intents.
 pub(crate) fn callables(place: &Environment, domains: &[Domain], catalog: &Catalog) -> Vec<Callable> {
     let verbs = catalog.signatures().map(|verb| Callable {
         name: verb.name.to_string(),

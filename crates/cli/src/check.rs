@@ -23,10 +23,10 @@ use crate::sharing::shipped;
 
 use pack::pack_folders;
 
-/// So many folders up the manifest of a pack is looked for.
+/// The maximum number of parent folders in which the manifest of a pack is searched.
 const DEEPEST: usize = 9;
 
-/// A file that was checked.
+/// A checked file.
 struct File {
     name: String,
     source: String,
@@ -34,8 +34,8 @@ struct File {
     definition: Option<Definition>,
 }
 
-/// Checks definitions; or ticks a box of a page, which is what `check` means in the command language, when what is
-/// named is no place of definitions.
+/// Checks definitions. If the argument is neither a file nor a folder with definitions, ticks a checkbox on
+/// the page, which is the meaning of `check` in the command language.
 pub(crate) async fn run(
     door: EngineHandle,
     place: &Environment,
@@ -56,7 +56,7 @@ pub(crate) async fn run(
     door.open().await?.submit_only(&script::line_of(&named), Beside::script(), json).await
 }
 
-/// Whether something is there that may hold definitions, or a person thought so.
+/// Whether the argument names an existing path, or looks like a definition file or folder.
 fn is_place(place: &Environment, named: &str) -> bool {
     let path = place.workspace.join(named);
     let has_ending =
@@ -64,8 +64,8 @@ fn is_place(place: &Environment, named: &str) -> bool {
     !named.starts_with('-') && (has_ending || named.contains('/') || path.exists())
 }
 
-/// Checks definition and patterns files and draws every fault. Without files it checks everything that the user has
-/// installed.
+/// Checks definition and pattern files, and renders all faults. Without arguments, checks everything that the
+/// user has installed.
 fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
     let configuration = compose::configuration(place, flags)?;
     let domains = compose::domains(place, &configuration);
@@ -96,7 +96,7 @@ fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -
     Ok(answer(&files, &packs, json))
 }
 
-/// The file, or the definition and patterns files in the folder and in its subfolders.
+/// Returns the file, or the definition and pattern files in the folder and its subfolders.
 fn find(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_path_buf()];
@@ -160,7 +160,8 @@ fn folder_name(path: &Path) -> String {
     name.unwrap_or_default()
 }
 
-/// The manifest of the pack that a file is in: its definitions may call what the pack brings.
+/// Returns the manifest of the pack that contains a file, because its definitions may call functions of the
+/// pack.
 fn pack_of(path: &Path, checker: &Checker<'_>) -> Option<PackManifest> {
     let file = path.ancestors().skip(1).take(DEEPEST).find_map(manifest_file)?;
     let bytes = read_definition(&file).ok()?;
@@ -168,7 +169,7 @@ fn pack_of(path: &Path, checker: &Checker<'_>) -> Option<PackManifest> {
     checker.manifest(source, &folder_name(&file)).manifest
 }
 
-/// Intents that run one another in a circle are only seen when all files are.
+/// Finds cycles of calls, which requires all files.
 fn find_circles(files: &mut [File]) {
     let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
     let definitions: Vec<&Definition> =
@@ -182,7 +183,7 @@ fn find_circles(files: &mut [File]) {
     }
 }
 
-/// What those that are made of others lack is only seen when it is known what there is.
+/// Finds unresolved calls of composed definitions, which requires all available definitions.
 fn find_unlinked(files: &mut [File], others: Vec<Definition>) {
     let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
     let definitions: Vec<&Definition> =
@@ -193,7 +194,7 @@ fn find_unlinked(files: &mut [File], others: Vec<Definition>) {
     }
 }
 
-/// The definitions that are compiled in or installed.
+/// Returns the definitions that are compiled in or installed.
 fn others(domains: &[Domain], folders: &[PathBuf], checker: &Checker<'_>) -> Vec<Definition> {
     let compiled_in = shipped(domains, checker);
     let files = folders.iter().flat_map(|folder| find(folder));

@@ -1,5 +1,5 @@
-//! Completion in the shell. The scripts ask the program itself, so that intents of the user and new verbs are completed without a new
-//! script.
+//! Shell completion. The scripts call the program, so that the user's intents and new verbs are completed
+//! without a new script.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::compose;
 use crate::environment::Environment;
 use crate::repl::Completion;
 
-/// The script that a shell reads when it starts.
+/// Returns the completion script for a shell.
 pub(crate) fn script(shell: Shell) -> Answer {
     let text = match shell {
         Shell::Bash => include_str!("completions/completions.bash"),
@@ -22,7 +22,7 @@ pub(crate) fn script(shell: Shell) -> Answer {
     Answer { text: text.into(), ..Answer::default() }
 }
 
-/// The words that may be in the place of the last one: a word a line, with what it means after a tab.
+/// Returns the completions of the last word, one per line, each followed by a tab and its description.
 pub(crate) fn complete(place: &Environment, words: &[String]) -> Answer {
     let (current, before) = words.split_last().map_or(("", &[][..]), |(last, rest)| (last.as_str(), rest));
     let program = Arguments::command();
@@ -38,7 +38,8 @@ pub(crate) fn complete(place: &Environment, words: &[String]) -> Answer {
     Answer { text: lines.collect(), ..Answer::default() }
 }
 
-/// The words after the options of the program; nothing where the current word is the value of one.
+/// Returns the words after the options of the program, or `None` if the current word is the value of an
+/// option.
 fn after_options<'a>(program: &clap::Command, mut words: &'a [String]) -> Option<&'a [String]> {
     while let [first, rest @ ..] = words {
         let Some(name) = first.strip_prefix("--") else { break };
@@ -74,7 +75,7 @@ fn candidates(
         }
         _ => Vec::new(),
     };
-    // `run` and `check` are jobs of the program and commands of the language.
+    // `run` and `check` are both jobs of the program and commands of the language.
     if !found.iter().any(|(word, _)| !word.starts_with("--")) || before.is_empty() {
         let configuration = compose::configuration(place, &[]).unwrap_or_else(|_| compose::unconfigured());
         let domains = compose::domains(place, &configuration);
@@ -82,7 +83,7 @@ fn candidates(
         let callables = callables(place, &domains, &catalog);
         let before: String = before.iter().map(|word| format!("{word} ")).collect();
         let words = Completion::new(callables, Arc::new(catalog)).words(&before);
-        // Options are completed where a person begins one: a parameter is as often the name of a file.
+        // Options are only completed after a dash, because a parameter is often a file name.
         found.extend(
             words.into_iter().filter(|(word, _)| !word.starts_with("--") || current.starts_with('-')),
         );
@@ -92,7 +93,7 @@ fn candidates(
     found
 }
 
-/// The options of a job, and the words that its argument can be.
+/// Returns the options of a job, and the possible values of its argument.
 fn of_job(job: &clap::Command, before: &[String]) -> Vec<(String, String)> {
     let last = before.last().and_then(|last| last.strip_prefix("--"));
     let values = |argument: &clap::Arg| -> Vec<(String, String)> {

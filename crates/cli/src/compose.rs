@@ -1,4 +1,4 @@
-//! Putting the engine together: the one file that names every domain.
+//! Composition of the engine. This is the only file that names all domains.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use lemmascope_intent::{Cause, Domain, Doors, Failure, Secret, Source};
 use crate::diagnose::render;
 use crate::environment::{Environment, RESERVED, make_private};
 
-/// The definitions that are shipped.
+/// The core definitions, compiled in.
 pub(crate) const CORE: &[Source] = &[
     source("add_to_cart", include_str!("../../../intents/core/add_to_cart.yaml")),
     source("add_to_wishlist", include_str!("../../../intents/core/add_to_wishlist.yaml")),
@@ -28,7 +28,7 @@ pub(crate) const CORE: &[Source] = &[
     source("subscribe_newsletter", include_str!("../../../intents/core/subscribe_newsletter.yaml")),
 ];
 
-/// The packs that are shipped.
+/// The packs that are compiled in.
 pub(crate) const PACKS: &[ShippedPack] = &[
     ShippedPack {
         name: "amazon.com",
@@ -93,7 +93,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
     Source { name, text }
 }
 
-/// The configuration from the file, the environment and flags.
+/// Reads the configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Environment, flags: &[String]) -> Result<Configuration, Failure> {
     let mut configuration = unconfigured();
     let path = place.configuration();
@@ -130,7 +130,7 @@ pub(crate) fn configuration(place: &Environment, flags: &[String]) -> Result<Con
     Ok(configuration)
 }
 
-/// All domains.
+/// Returns all domains.
 pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec<Domain> {
     let files = files::Settings {
         roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
@@ -208,12 +208,12 @@ pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec
     ]
 }
 
-/// The file that a setting names.
+/// Returns the path in a setting.
 fn file(configuration: &Configuration, key: &str) -> Option<PathBuf> {
     Some(configuration.text(key)).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
-/// The database that a domain keeps its own data in: the one that is configured, the PostgreSQL of the engine, or a file beside the
+/// Returns the URL of a domain's database: the configured one, the engine's PostgreSQL, or a file beside the
 /// engine's own.
 fn database(place: &Environment, configuration: &Configuration, key: &str, file: &str) -> String {
     let shared = configuration.text("store.url");
@@ -225,7 +225,8 @@ fn database(place: &Environment, configuration: &Configuration, key: &str, file:
     }
 }
 
-/// The Kanboard server that is configured. What it has no place for is kept in a file for each server and user.
+/// Returns the configured Kanboard server. The local database beside it is a separate file for each server
+/// and user.
 fn kanboard(place: &Environment, configuration: &Configuration) -> Option<lemmascope_board::Connection> {
     let (url, user) = (configuration.text("board.kanboard.url"), configuration.text("board.kanboard.user"));
     let plain = |text: &str| -> String {
@@ -243,14 +244,14 @@ fn kanboard(place: &Environment, configuration: &Configuration) -> Option<lemmas
     })
 }
 
-/// The verbs and commands of all domains, for reading lines without an engine. Nothing is opened; a configuration that cannot be
-/// read changes no command.
+/// Returns the verbs and commands of all domains, for parsing lines without an engine. Opens nothing, and
+/// ignores an unreadable configuration, which does not affect commands.
 pub(crate) fn catalog(place: &Environment) -> Catalog {
     let configuration = configuration(place, &[]).unwrap_or_else(|_| unconfigured());
     compose(&domains(place, &configuration))
 }
 
-/// The settings of all domains, as they are before anybody changes one.
+/// Returns the settings of all domains with their defaults.
 pub(crate) fn unconfigured() -> Configuration {
     Configuration::new(
         [
@@ -264,7 +265,8 @@ pub(crate) fn unconfigured() -> Configuration {
     )
 }
 
-/// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.
+/// Returns the paths that control the engine and contain its state: its home, and the key and the database if
+/// they are elsewhere.
 fn governing(place: &Environment, configuration: &Configuration) -> Vec<PathBuf> {
     let mut governing = vec![place.home.clone()];
     let absolute = |path: &str| Some(place.workspace.join(expand(path, place)));
@@ -273,15 +275,15 @@ fn governing(place: &Environment, configuration: &Configuration) -> Vec<PathBuf>
     let url = configuration.text("store.url");
     if let Some(path) = url.strip_prefix("sqlite:").filter(|path| *path != ":memory:") {
         let path = path.strip_prefix("//").unwrap_or(path);
-        // With the files that SQLite keeps beside it.
+        // Includes the files that SQLite creates beside it.
         let files = ["", "-wal", "-shm", "-journal"].map(|end| format!("{path}{end}"));
         governing.extend(files.iter().filter_map(|file| absolute(file)));
     }
     governing
 }
 
-/// A root as the configuration writes it; relative ones stay so, since they start at each command's
-/// own folder.
+/// Expands a root in the configuration. A relative one stays relative, because it is resolved against the
+/// working directory of each command.
 pub(crate) fn expand(root: &str, place: &Environment) -> std::path::PathBuf {
     match root.strip_prefix("~/") {
         Some(rest) => place.user_home.join(rest),
@@ -290,17 +292,17 @@ pub(crate) fn expand(root: &str, place: &Environment) -> std::path::PathBuf {
     }
 }
 
-/// An engine that was opened.
+/// An opened engine.
 pub(crate) struct Opened {
     /// The engine.
     pub(crate) engine: Arc<Engine>,
-    /// What its domains bring for a server.
+    /// The interfaces of its domains for a server.
     pub(crate) doors: Doors,
     /// Notices for the person.
     pub(crate) notices: Vec<String>,
 }
 
-/// Opens the engine with everything in it.
+/// Opens the engine with all domains.
 pub(crate) async fn open(place: &Environment, flags: &[String]) -> Result<Opened, Failure> {
     let configuration = configuration(place, flags)?;
     make_private(&place.home).map_err(|error| {

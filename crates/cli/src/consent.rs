@@ -1,19 +1,19 @@
-//! The yes of the person at the terminal. The person types back a code that is shown on the controlling terminal and nowhere else; neither
-//! a pipe nor a script nor the socket of the engine has one.
+//! Confirmation by the person at the terminal. The person retypes a code that is shown only on the
+//! controlling terminal, which pipes, scripts and the socket of the engine do not have.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 
 use lemmascope_intent::{Cause, Failure};
 
-/// How many signs the code has.
+/// The number of characters in a code.
 const SIGNS: usize = 6;
 
-/// The controlling terminal of a person: what is typed and what is shown are both on it.
+/// The controlling terminal of a person, for both input and output.
 pub(crate) struct Person(File);
 
 impl Person {
-    /// The person at the terminal, if there is one.
+    /// Opens the controlling terminal, if standard input is a terminal.
     pub(crate) fn at_terminal() -> Option<Self> {
         if !std::io::stdin().is_terminal() {
             return None;
@@ -21,7 +21,8 @@ impl Person {
         OpenOptions::new().read(true).write(true).open("/dev/tty").ok().filter(File::is_terminal).map(Self)
     }
 
-    /// Whether the person agrees to what the text says, by typing the code back: `Type abc123 to change it: `.
+    /// Asks the person to confirm a text by retyping a code: `Type abc123 to change it: `. Returns whether
+    /// the person did.
     pub(crate) fn agrees(&mut self, text: &str, to: &str) -> Result<bool, Failure> {
         let gone = |_| Failure::new(Cause::Cancelled, "the terminal was closed; nothing is changed");
         let code = code();
@@ -33,7 +34,7 @@ impl Person {
     }
 }
 
-/// A code that nobody knows before it is shown, of signs that are not mistaken for one another.
+/// Returns an unpredictable code without easily confused characters.
 fn code() -> String {
     use std::hash::{BuildHasher, RandomState};
     let mut random = RandomState::new().hash_one(std::process::id());

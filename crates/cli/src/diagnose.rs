@@ -1,16 +1,16 @@
-//! Faults in files as a person reads them: the line, a caret under what is wrong, the code, the remedy.
+//! Rendering of faults in files: the line, a caret below the span, the code, and the remedy.
 
 use std::fmt;
 
 use lemmascope_intent::Diagnostic;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
-/// One fault, drawn.
+/// Renders a fault.
 pub(crate) fn render(name: &str, source: &str, fault: &Diagnostic) -> String {
     if is_wide(source, fault.span.start) {
         return plain(name, source, fault);
     }
-    // miette draws tabs and line ends itself; a source without the place is drawn without a snippet.
+    // miette renders tabs and line ends itself. A source without the span is rendered without a snippet.
     let drawn = Drawn { fault, source: NamedSource::new(name, source.to_string()).with_language("yaml") };
     let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
         .with_width(100)
@@ -22,16 +22,17 @@ pub(crate) fn render(name: &str, source: &str, fault: &Diagnostic) -> String {
     }
 }
 
-/// A line that is longer is not drawn: nobody sees the caret under it, and miette counts columns in sixteen bits.
+/// The maximum length of a rendered line. In a longer one, the caret is not visible, and miette counts
+/// columns in 16 bits.
 const WIDEST: usize = 1000;
 
-/// Whether one of the lines that would be drawn is too long for it.
+/// Whether one of the rendered lines is too long.
 fn is_wide(source: &str, at: usize) -> bool {
     let line = source.bytes().take(at).filter(|byte| *byte == b'\n').count();
     source.lines().skip(line.saturating_sub(1)).take(3).any(|line| line.len() > WIDEST)
 }
 
-/// A fault without a drawing.
+/// Formats a fault without a snippet.
 fn plain(name: &str, source: &str, fault: &Diagnostic) -> String {
     let (line, column) = lemmascope_intent::line_column(source, fault.span.start);
     format!("{}: {name}:{line}:{column}: {fault}\n  help: {}\n", fault.code, fault.remedy)

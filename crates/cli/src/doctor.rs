@@ -1,5 +1,5 @@
-//! `lemmascope doctor`: checks everything outside the program that it needs, and says how to repair what is missing. It changes
-//! nothing.
+//! `lemmascope doctor`: checks all external requirements of the program, and describes how to repair missing
+//! ones. It changes nothing.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -16,13 +16,13 @@ use crate::background;
 use crate::compose;
 use crate::environment::Environment;
 
-/// The room that the engine needs for its state, in bytes.
+/// The disk space that the engine needs for its state, in bytes.
 const ROOM: u64 = 100 << 20;
 
-/// The time in which the background engine answers.
+/// The timeout for an answer of the background engine.
 const PROMPTLY: Duration = Duration::from_secs(5);
 
-/// A finding with the name of its check.
+/// A finding, with the name of its check.
 struct Entry {
     name: &'static str,
     needed_for: &'static str,
@@ -35,7 +35,8 @@ impl Entry {
         Self { name, needed_for, is_essential: true, finding }
     }
 
-    /// Whether the program does not work as it should: broken parts count, missing ones where most of the program needs them.
+    /// Whether the finding is a fault: something is broken, or a part that most of the program needs is
+    /// missing.
     fn is_fault(&self) -> bool {
         match self.finding.state {
             CheckState::Ok => false,
@@ -83,7 +84,7 @@ fn settings(place: &Environment, read: Option<Failure>) -> Finding {
     match read {
         Some(failure) => {
             let hint = failure.hint.clone().unwrap_or_else(|| format!("Edit {}.", file.display()));
-            // The faults are drawn as `check` draws them; the message of the first says enough here.
+            // `check` renders all faults; here, the message of the first one is enough.
             let first = failure.context.iter().find_map(|line| line.trim().strip_prefix('×'));
             let first = first.map(|line| format!(": {}", line.trim())).unwrap_or_default();
             Finding::broken(format!("{}{first}", failure.message), hint)
@@ -106,7 +107,7 @@ fn home(home: &Path) -> Finding {
             );
         }
     }
-    // A home that is not there is made below the first folder that is.
+    // A missing home is created in the nearest existing parent folder.
     let Some(folder) = home.ancestors().find(|folder| folder.exists()) else {
         return Finding::broken(format!("there is no folder for {shown}"), "Set LEMMASCOPE_HOME.");
     };
@@ -188,7 +189,7 @@ fn to_text(entry: &Entry) -> String {
     text
 }
 
-/// A detail may quote another program.
+/// Replaces control characters, because a detail may quote another program.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,13 +1,13 @@
-//! A request that comes as a document: from the command line, or from standard input.
+//! Requests in the form of documents, from the command line or standard input.
 
 use std::io::Read;
 
 use lemmascope_intent::{Cause, Failure};
 
-/// The content of a file may be in it, escaped.
+/// The maximum size of a document, which may contain the escaped content of a file.
 const LONGEST: u64 = 64 << 20;
 
-/// The document that was given; `-` stands for standard input.
+/// Returns the given document; `-` reads standard input.
 pub(crate) fn read(given: String) -> Result<String, Failure> {
     if given != "-" {
         return Ok(given);
@@ -22,6 +22,6 @@ pub(crate) fn read(given: String) -> Result<String, Failure> {
         return Err(Failure::new(Cause::InvalidParameter, "the document is larger than 64 MB")
             .hint("Give the content of large files in parts, with files.append_file."));
     }
-    // What is no text is no document either, and is answered as one that cannot be read.
+    // Invalid UTF-8 is replaced; the engine then rejects the document.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,4 +1,4 @@
-//! The way to the engine: the background one, or one in this process.
+//! Access to the engine: the background engine, or one in this process.
 
 use std::sync::Arc;
 
@@ -15,24 +15,24 @@ use crate::mcp::{self, ToolProfile};
 use crate::progress::Progress;
 use crate::script::{line_of, take_last_json};
 
-/// Which engine a command is for, before it is opened.
+/// The engine for a command, before it is opened.
 pub(crate) struct EngineHandle {
     place: Environment,
     session: String,
     flags: Vec<String>,
     foreground: bool,
-    /// The command that sets how the browser of the session runs.
+    /// The command that configures the browser of the session.
     before: Option<String>,
 }
 
-/// An engine that takes lines.
+/// An opened engine that executes lines.
 pub(crate) struct Open {
     place: Environment,
     session: String,
     engine: Way,
-    /// Whether lines come from a conversation, which an interrupt of one of them does not end.
+    /// Whether the lines are part of a conversation, in which an interrupt cancels only the current line.
     is_conversation: bool,
-    /// Executed before the first line.
+    /// The command to execute before the first line.
     before: Option<String>,
 }
 
@@ -42,8 +42,8 @@ enum Way {
 }
 
 impl EngineHandle {
-    /// The door that the arguments ask for. A command with settings of its own cannot share an engine
-    /// that others use, and gets one to itself.
+    /// Selects the engine for the arguments. A command with its own settings cannot share an engine with
+    /// others, and gets a separate one.
     pub(crate) fn new(arguments: &Arguments, place: &Environment) -> Self {
         let is_mcp = matches!(arguments.command, Some(Job::Mcp { .. }));
         let foreground = arguments.foreground
@@ -57,12 +57,12 @@ impl EngineHandle {
         Self { place: place.clone(), session: arguments.session.clone(), flags, foreground, before }
     }
 
-    /// Where it leads to.
+    /// Returns the environment of the engine.
     pub(crate) fn place(&self) -> &Environment {
         &self.place
     }
 
-    /// Opens it, starting an engine if need be.
+    /// Opens the engine, and starts it if necessary.
     pub(crate) async fn open(self) -> Result<Open, Failure> {
         let engine = if self.foreground {
             let Opened { engine, notices, .. } = compose::open(&self.place, &self.flags).await?;
@@ -82,7 +82,7 @@ impl EngineHandle {
 }
 
 impl Open {
-    /// Has the one line of this command executed.
+    /// Executes the only line of this command.
     pub(crate) async fn submit_only(
         mut self,
         line: &str,
@@ -97,12 +97,12 @@ impl Open {
         answer
     }
 
-    /// The same for a conversation: an interrupt cancels the line that is executed, and nothing else.
+    /// Enables conversation mode, in which an interrupt cancels only the current line.
     pub(crate) fn for_conversation(self) -> Self {
         Self { is_conversation: true, ..self }
     }
 
-    /// Has one line of a conversation executed. The conversation goes on in the session that it leads to.
+    /// Executes a line of a conversation, which continues in the resulting session.
     pub(crate) async fn submit(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         let (line, asked) = take_last_json(line);
         if let Some(before) = self.before.take() {
@@ -118,7 +118,7 @@ impl Open {
         Ok(answer)
     }
 
-    /// Speaks the Model Context Protocol on the standard streams.
+    /// Serves the Model Context Protocol on the standard streams.
     pub(crate) async fn speak_mcp(self, profile: ToolProfile) -> Result<(), Failure> {
         match self.engine {
             Way::Background(client) => client.speak_mcp(&self.place, profile).await,
@@ -131,7 +131,7 @@ impl Open {
         }
     }
 
-    /// Leaves. An engine of this process ends with it, and stores what it has opened.
+    /// Closes the handle. An engine in this process stores its state and ends.
     pub(crate) async fn close(self) {
         if let Way::Here(engine) = self.engine {
             engine.close().await;
@@ -157,7 +157,7 @@ impl Open {
                 tokio::pin!(work);
                 let reply = tokio::select! {
                     reply = &mut work => reply,
-                    // The work is told to stop, and still says what it did.
+                    // The request is cancelled, and still reports its result.
                     _ = tokio::signal::ctrl_c() => {
                         cancellation.cancel();
                         work.await
@@ -168,7 +168,7 @@ impl Open {
         }
     }
 
-    /// Everything that can be called.
+    /// Returns the names of everything callable.
     pub(crate) async fn callables(&mut self) -> Result<Vec<Callable>, Failure> {
         match &mut self.engine {
             Way::Background(client) => client.callables().await,
@@ -177,7 +177,7 @@ impl Open {
     }
 }
 
-/// Says whether a background engine runs.
+/// Reports whether a background engine is running.
 pub(crate) async fn status(place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut report = Report::ok("status");
     let running = match background::running(place).await? {
@@ -197,7 +197,7 @@ pub(crate) async fn status(place: &Environment, json: bool) -> Result<Answer, Fa
     Ok(Answer::of_report(&report, json))
 }
 
-/// Stops the background engine, if one runs.
+/// Stops the background engine, if one is running.
 pub(crate) async fn stop(place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut report = Report::ok("stop");
     match background::running(place).await? {

@@ -1,4 +1,4 @@
-//! Where things are on this machine. Made once in `main`, from the environment; nobody else asks.
+//! The environment of the program. `main` reads it once; no other code accesses it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lemmascope_intent::{Cause, Failure};
 use lemmascope_language::goal::Places;
 
-/// The folders that matter, and the variables that set something.
+/// The relevant folders and environment variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Environment {
     /// The engine's own folder.
@@ -15,44 +15,44 @@ pub(crate) struct Environment {
     pub(crate) user_home: PathBuf,
     /// The freedesktop trash.
     pub(crate) trash: PathBuf,
-    /// The folder the command was given in.
+    /// The working directory of the command.
     pub(crate) workspace: PathBuf,
-    /// This program.
+    /// The path of this program.
     pub(crate) program: PathBuf,
-    /// The folders in which programs are looked for, in order.
+    /// The folders in which programs are searched, in order.
     pub(crate) programs: Vec<PathBuf>,
-    /// Where the display, the buses and the shared data of this session are.
+    /// The display, the buses and the shared data of this session.
     pub(crate) session: Session,
-    /// Where the places are that sentences speak of.
+    /// The locations that sentences can refer to.
     pub(crate) places: Places,
-    /// Whether this is the superuser.
+    /// Whether the user is the superuser.
     pub(crate) is_root: bool,
-    /// Every variable with our prefix.
+    /// All variables with the prefix of this program.
     pub(crate) variables: Vec<(String, String)>,
 }
 
-/// What the environment says about the session of the person.
+/// The person's desktop session, according to the environment.
 #[derive(Debug, Clone)]
 pub(crate) struct Session {
     /// The display.
     pub(crate) display: Option<String>,
-    /// Whether there is a display of any kind.
+    /// Whether any kind of display is available.
     pub(crate) has_display: bool,
-    /// The address of the session's message bus.
+    /// The address of the session bus.
     pub(crate) bus: Option<String>,
-    /// The address of the system's message bus.
+    /// The address of the system bus.
     pub(crate) system_bus: String,
     /// The folder for sockets.
     pub(crate) runtime: Option<PathBuf>,
-    /// The folders of shared data, the user's own first.
+    /// The folders with shared data, the user's own first.
     pub(crate) data: Vec<PathBuf>,
     /// The languages of the user.
     pub(crate) languages: Vec<String>,
-    /// What programs that are started find in their environment.
+    /// The environment of started programs.
     pub(crate) environment: Vec<(OsString, OsString)>,
 }
 
-/// Whether the program was asked to answer as JSON, where its arguments could not be read as a whole.
+/// Whether the arguments contain `--json`, for the case that they cannot be parsed.
 pub(crate) fn wants_json() -> bool {
     std::env::args_os().any(|argument| argument == "--json")
 }
@@ -73,7 +73,7 @@ impl Session {
             languages: languages
                 .map(|languages| languages.split(':').map(str::to_string).collect())
                 .unwrap_or_default(),
-            // Programs of the person have no use for what is meant for this one.
+            // Variables of this program are not passed on to other programs.
             environment: std::env::vars_os()
                 .filter(|(name, _)| !name.as_encoded_bytes().starts_with(b"LEMMASCOPE_"))
                 .collect(),
@@ -81,11 +81,11 @@ impl Session {
     }
 }
 
-/// Variables with our prefix that set no setting.
+/// The variables with the prefix that are not settings.
 pub(crate) const RESERVED: [&str; 1] = ["LEMMASCOPE_HOME"];
 
 impl Environment {
-    /// Asks the environment.
+    /// Reads the environment.
     pub(crate) fn from_environment() -> std::io::Result<Self> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -112,22 +112,22 @@ impl Environment {
         })
     }
 
-    /// Whether the environment sets anything, so that this command cannot share an engine.
+    /// Whether the environment sets a setting, so that this command cannot share an engine.
     pub(crate) fn has_own_settings(&self) -> bool {
         self.variables.iter().any(|(name, _)| !RESERVED.contains(&name.as_str()))
     }
 
-    /// The user's own definitions.
+    /// Returns the folder with the user's own definitions.
     pub(crate) fn intents(&self) -> PathBuf {
         self.home.join("intents")
     }
 
-    /// The configuration file.
+    /// Returns the path of the configuration file.
     pub(crate) fn configuration(&self) -> PathBuf {
         self.home.join("config.yaml")
     }
 
-    /// Which program this is, so that an engine of an older build is noticed.
+    /// Returns an id of this build, for detecting an engine of an older build.
     pub(crate) fn build(&self) -> String {
         let modified = std::fs::metadata(&self.program).and_then(|metadata| metadata.modified()).ok();
         let since = modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
@@ -135,8 +135,8 @@ impl Environment {
     }
 }
 
-/// Where the user's folders are: where the desktop says, or where they usually are. What is called a drive elsewhere is a
-/// folder here, where one is mounted by its letter.
+/// Returns the user's folders: as configured by the desktop, or their defaults. Drive letters refer to
+/// mounted folders of that name.
 fn places(home: &Path, configured: &Path) -> Places {
     let said = std::fs::read_to_string(configured.join("user-dirs.dirs")).unwrap_or_default();
     let folder = |key: &str, usual: &str| {
@@ -161,13 +161,13 @@ fn places(home: &Path, configured: &Path) -> Places {
     }
 }
 
-/// Makes a folder that only its owner can enter, and those above it as they usually are.
+/// Creates a folder that only its owner can access, and its parents with default permissions.
 pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// The failure for a machine that does not even say where we are.
+/// Returns the failure for an environment without a working directory.
 pub(crate) fn unusable(error: &std::io::Error) -> Failure {
     Failure::new(Cause::Failed, format!("cannot start: {error}"))
         .hint("Check the current folder and the limits of this user.")

@@ -1,4 +1,4 @@
-//! A JSON value of a command that comes by standard input: `-` as the last word stands for it.
+//! JSON arguments from standard input, for which `-` is the last word.
 
 use lemmascope_intent::Failure;
 use lemmascope_language::command::{self, Vocabulary};
@@ -8,7 +8,7 @@ use crate::document;
 use crate::environment::Environment;
 use crate::script::line_of;
 
-/// The words, with standard input in place of a last `-` where the command takes JSON there. Text that is no JSON is given as an
+/// Replaces a last `-` by standard input if the command takes JSON there. Text that is not JSON becomes an
 /// object with `text`.
 pub(crate) fn fill_in(place: &Environment, mut words: Vec<String>) -> Result<Vec<String>, Failure> {
     if words.len() < 2 || words.last().is_none_or(|word| word != "-") || !takes_json(place, &words) {
@@ -24,7 +24,7 @@ pub(crate) fn fill_in(place: &Environment, mut words: Vec<String>) -> Result<Vec
     Ok(words)
 }
 
-/// Whether a JSON object can be in the last place, and a `-` cannot.
+/// Whether the last argument can be a JSON object and cannot be `-`.
 fn takes_json(place: &Environment, words: &[String]) -> bool {
     let catalog = compose::catalog(place);
     let vocabulary = Vocabulary::new(catalog.grammar(), CORE.iter().map(|source| source.name));

@@ -1,4 +1,4 @@
-//! The `lemmascope` command: the composition root, and the only place that reads the environment.
+//! The `lemmascope` command: the composition root, and the only code that reads the environment.
 
 mod answer;
 mod arguments;
@@ -40,11 +40,13 @@ use engine_handle::EngineHandle;
 use environment::Environment;
 use serve::Asked;
 
-/// Pages are read into many small texts that are thrown away again; the usual allocator is slow at that, and keeps the room.
+/// Parsing pages creates and frees many small strings. The default allocator is slow at that, and does not
+/// return the memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The stack of a thread. The intents of pages are many calls deep, and an unoptimized program needs much for each.
+/// The stack size of a thread. Intents on pages lead to deep call stacks, and unoptimized builds need large
+/// frames.
 const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
@@ -67,7 +69,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
     let json = arguments.json;
     let place = Environment::from_environment().map_err(|error| (environment::unusable(&error), json))?;
-    // These answer in a few milliseconds, so they come before anything that takes longer to start.
+    // Handled first, because completion must respond within a few milliseconds.
     match &arguments.command {
         Some(Job::Complete { words }) => return Ok(completions::complete(&place, words)),
         Some(Job::Completions { shell }) => return Ok(completions::script(*shell)),
@@ -75,12 +77,12 @@ fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
         _ => {}
     }
     if let Some(Job::Parse { line }) = arguments.command {
-        // A line in quotes is the line, all of it; beside it, the option is for the command.
+        // In a quoted line, `--json` is part of the line; otherwise it belongs to the command.
         let (line, asked) = if line.len() == 1 { (line, false) } else { script::take_json(line) };
         return Ok(parse::parse(&place, &line, json || asked));
     }
     let runtime = runtime(&arguments).map_err(|error| (environment::unusable(&error), json))?;
-    // `--json` may stand among the words of a line.
+    // `--json` may occur among the words of a line.
     let wants_json = json || environment::wants_json();
     runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, wants_json))
 }
@@ -136,7 +138,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
                 Err(failure) => Ok(Answer::failed("credentials add", &failure, json)),
             }
         }
-        // These have been answered before the runtime was started.
+        // Handled before the runtime was started.
         Some(
             Job::Parse { .. }
             | Job::Complete { .. }
@@ -150,7 +152,8 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
     }
 }
 
-/// The engine has several sessions to serve; a command only waits for an answer.
+/// Creates the runtime: multi-threaded for an engine with several sessions, single-threaded for a command
+/// that only waits for a response.
 fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
     let mut builder = match arguments.command {
         Some(Job::Engine { .. } | Job::Serve { .. } | Job::Mcp { .. }) => {
@@ -161,7 +164,7 @@ fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
     builder.worker_threads(2).thread_stack_size(STACK).enable_all().build()
 }
 
-/// A panic says where it happened and not what was in hand: that may have been a secret.
+/// Reports a panic by its location only, because its message may contain a secret.
 fn quiet_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

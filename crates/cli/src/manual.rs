@@ -1,4 +1,4 @@
-//! `lemmascope man`: the manual page, from the arguments of the program and the table of commands.
+//! `lemmascope man`: the manual page, generated from the arguments of the program and the table of commands.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::arguments::Arguments;
 use crate::compose;
 use crate::environment::Environment;
 
-/// The manual page in roff.
+/// Returns the manual page in roff.
 pub(crate) fn page(place: &Environment) -> Answer {
     let mut program = Arguments::command();
-    // Options can be printed when the program is complete.
+    // clap requires `build` before options can be formatted.
     program.build();
     let mut page = format!(".TH LEMMASCOPE 1 \"\" \"lemmascope {}\"\n", env!("CARGO_PKG_VERSION"));
     let about = program.get_about().map(ToString::to_string).unwrap_or_default();
@@ -80,7 +80,7 @@ fn line(page: &mut String, text: &str) {
     page.push('\n');
 }
 
-/// A term in bold, and its description.
+/// Adds a term in bold, with its description.
 fn item(page: &mut String, term: &str, about: &str) {
     let _written = writeln!(page, ".TP\n\\fB{}\\fR\n{}", escaped(term), escaped(about));
 }
@@ -93,8 +93,8 @@ fn options(page: &mut String, command: &clap::Command) {
     }
 }
 
-/// A text as roff takes it: a backslash begins an escape, a hyphen is a minus that can be copied, letters beyond ASCII go by their
-/// number, and a dot or a quote at the beginning of a line begins a request.
+/// Escapes a text for roff: backslashes begin escapes, hyphens must become minus signs that can be copied,
+/// non-ASCII letters are written by number, and a dot or quote at the beginning of a line is a request.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     if text.starts_with(['.', '\'']) {

@@ -19,7 +19,7 @@ pub(crate) enum ToolProfile {
     Full,
 }
 
-/// The server for a client of the person at this machine.
+/// Returns the server for a client of the person at this machine.
 pub(crate) fn server(engine: Arc<Engine>, workspace: PathBuf, profile: ToolProfile) -> McpServer {
     let profile = match profile {
         ToolProfile::Small => Profile::Small,

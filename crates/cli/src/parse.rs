@@ -8,14 +8,15 @@ use crate::compose::{self, CORE};
 use crate::environment::Environment;
 use crate::script::line_of;
 
-/// Prints the canonical form of a line, with its secrets masked: what is printed ends up in logs and chats.
+/// Prints the canonical form of a line, with its secrets masked, because the output ends up in logs and
+/// chats.
 pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer {
     let line = line_of(words);
     let catalog = compose::catalog(place);
     let shipped = CORE.iter().map(|source| source.name);
     let read = match command::parse(&line, &Vocabulary::new(catalog.grammar(), shipped.clone())) {
-        // Only a word that is no command can be an intent of the user's own, and only then is it worth
-        // the time to look for those.
+        // Only an unknown command can be one of the user's own intents, so the files are read only in this
+        // case.
         Err(error) if error.code == ErrorCode::UnknownCommand => {
             let installed = names(place);
             let vocabulary =
@@ -40,8 +41,8 @@ pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer
     }
 }
 
-/// The canonical form of a line without its secrets: what goes by a sensitive name, in the signature of a verb or among the
-/// parameters of an intent, and what looks like nothing but a secret.
+/// Returns the canonical form of a line without its secrets: values with sensitive names, in the signature of
+/// a verb or the parameters of an intent, and values that look like secrets.
 fn masked(line: &Line, place: &Environment, catalog: &Catalog) -> String {
     let canonical = line.to_string();
     let Some(command) = line.clone().into_command() else { return canonical };
@@ -50,7 +51,7 @@ fn masked(line: &Line, place: &Environment, catalog: &Catalog) -> String {
     for secret in command.secrets_with(&sensitive) {
         secrets.learn(&Secret::new(secret.into_owned()));
     }
-    // Required parameters take what is given by position first.
+    // Positional arguments fill the required parameters first.
     let parameters = parameters(command.name(), place, catalog);
     let (required, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|it| it.required);
     for (parameter, argument) in required.iter().chain(&others).zip(command.arguments()) {
@@ -62,7 +63,7 @@ fn masked(line: &Line, place: &Environment, catalog: &Catalog) -> String {
     secrets.mask(&canonical).into_owned()
 }
 
-/// The parameters of an intent that is shipped or the user's own.
+/// Returns the parameters of a shipped intent or of one of the user's own.
 fn parameters(name: &str, place: &Environment, catalog: &Catalog) -> Vec<Parameter> {
     let verbs: Vec<&Signature> = catalog.signatures().collect();
     let rules = Rules { catalog: Some(&verbs), trusts_full_names: true, ..Rules::default() };
@@ -77,8 +78,8 @@ fn parameters(name: &str, place: &Environment, catalog: &Catalog) -> Vec<Paramet
     own.or_else(|| shipped.into_iter().find_map(|source| read(source.text))).unwrap_or_default()
 }
 
-/// The names of the user's own intents, taken from the line of each file that says it: whether the rest
-/// of the file is right does not matter here, and reading it would take too long.
+/// Returns the names of the user's own intents. Reads only the line with the name in each file, because
+/// parsing the files would take too long.
 fn names(place: &Environment) -> Vec<String> {
     let name = |text: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix("intent:"))?;

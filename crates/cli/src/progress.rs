@@ -1,4 +1,4 @@
-//! How long work is shown on a terminal; in a pipe it is not.
+//! A progress indicator on the terminal. Not shown in a pipe.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use lemmascope_intent::Event;
 
 use crate::answer::notice;
 
-/// A line on the terminal that says what is being done.
+/// A line on the terminal that shows the current step.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// Shows itself only on a terminal.
+    /// Creates the indicator. It is visible only on a terminal.
     pub(crate) fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
@@ -26,7 +26,7 @@ impl Progress {
         Self { bar }
     }
 
-    /// Shows an event: a warning as a separate line, the others as the work in progress.
+    /// Shows an event: a warning on a separate line, any other as the current step.
     pub(crate) fn show(&self, event: &Event) {
         if let Event::Warning { message } = event {
             self.aside(|| notice(message));
@@ -36,7 +36,7 @@ impl Progress {
         }
     }
 
-    /// Lets something else be printed meanwhile.
+    /// Hides the indicator while other output is printed.
     fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -53,7 +53,7 @@ impl Drop for Progress {
     }
 }
 
-/// What an event means to a person who waits; most mean nothing to them.
+/// Returns the text of an event, if the event is relevant for the person.
 fn sentence(event: &Event) -> Option<String> {
     match event {
         Event::StepStarted { capability, .. } => Some(format!("{capability} …")),

@@ -1,4 +1,4 @@
-//! The conversation: lines with history, completion and help.
+//! The interactive conversation, with history, completion and help.
 
 mod completion;
 mod history;
@@ -24,7 +24,7 @@ pub(crate) use completion::Completion;
 use history::History;
 use prompt::{Arrow, Whole};
 
-/// Talks until the person leaves.
+/// Runs the conversation until the person exits.
 pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool) -> Result<Answer, Failure> {
     let mut engine = door.open().await?.for_conversation();
     let mut editor = editor(place, engine.callables().await?);
@@ -59,7 +59,7 @@ pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool
     ended
 }
 
-/// The next line that says something; nothing when the person leaves.
+/// Returns the next line that is not blank, or `None` when the person exits.
 fn read(editor: &mut Reedline) -> Option<String> {
     loop {
         match editor.read_line(&Arrow) {

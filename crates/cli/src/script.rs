@@ -1,4 +1,4 @@
-//! Lines from files, from standard input and from the words of a command line.
+//! Lines from files, from standard input and from command-line arguments.
 
 mod commands;
 
@@ -14,9 +14,9 @@ use crate::environment::Environment;
 pub(crate) use commands::is_definition;
 use commands::{Command, LONGEST};
 
-/// Executes a script line by line, printing each answer as it comes: what is on standard input is not waited for to end,
-/// so that a program can go on talking to the engine through one process. Stops at the first line that
-/// does not end well, unless it is to go on; the exit code is that of the first such line.
+/// Executes a script line by line, and prints each answer immediately, so that a program can interact with
+/// the engine through one process. Stops at the first failed line unless `keep_going` is set. Returns the
+/// exit code of the first failed line.
 pub(crate) async fn run(
     door: EngineHandle,
     place: &Environment,
@@ -32,7 +32,7 @@ pub(crate) async fn run(
             let message = format!("there is no script \"{script}\"");
             return Err(Failure::new(Cause::TargetNotFound, message).hint("Check the path."));
         }
-        // No name of a file: then it is the command `run`, which runs an intent by its name.
+        // Not a file, so it is the command `run`, which runs an intent by its name.
         let words: Vec<String> = ["run".to_string(), script.to_string()].into_iter().chain(rest).collect();
         return door.open().await?.submit_only(&line_of(&words), Beside::script(), json).await;
     }
@@ -80,8 +80,8 @@ pub(crate) async fn run(
     Ok(Answer { exit: first_bad, ..Answer::default() })
 }
 
-/// What a script is read from. A file is read as a whole first, and is no longer than one command may be: nothing of one that
-/// cannot be read is executed.
+/// Opens a script. A file is read completely first, and is limited to the size of one command, so that no
+/// line of an unreadable file is executed.
 fn open(place: &Environment, script: &str) -> Result<Box<dyn BufRead + Send>, Failure> {
     if script == "-" {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
@@ -98,10 +98,11 @@ fn open(place: &Environment, script: &str) -> Result<Box<dyn BufRead + Send>, Fa
     }
 }
 
-/// Takes `--json` out of the words, wherever it stands: how the answer is shown is not part of the line.
+/// Removes `--json` from the words, at any position, because it concerns the output and is not part of the
+/// line.
 pub(crate) fn take_json(words: Vec<String>) -> (Vec<String>, bool) {
     let count = words.len();
-    // A single word is a whole line in quotes.
+    // A single word is a complete, quoted line.
     if let [line] = words.as_slice() {
         let (line, json) = take_last_json(line);
         return (vec![line.to_string()], json);
@@ -111,7 +112,7 @@ pub(crate) fn take_json(words: Vec<String>) -> (Vec<String>, bool) {
     (rest, json)
 }
 
-/// Takes `--json` off a line where it is the last thing that is said.
+/// Removes a final `--json` from a line.
 pub(crate) fn take_last_json(line: &str) -> (&str, bool) {
     match line.trim_end().strip_suffix(" --json") {
         Some(rest) => (rest, true),
@@ -119,8 +120,8 @@ pub(crate) fn take_last_json(line: &str) -> (&str, bool) {
     }
 }
 
-/// One line out of the words that the shell made of it. A single word is the line itself; several are
-/// put together again, and those with a space in them get their quotes back.
+/// Joins the words of the shell into a line. A single word is the line itself; otherwise, words with a space
+/// are quoted again.
 pub(crate) fn line_of(words: &[String]) -> String {
     match words {
         [line] => line.clone(),
@@ -132,7 +133,7 @@ fn quoted(word: &str) -> String {
     let plain = !word.is_empty()
         && !word.starts_with('#')
         && !word.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"' || c == '\'');
-    // A selector has quotes of its own. Everything else, JSON too, may be in quotes.
+    // A selector has its own quotes. Any other word, including JSON, can be quoted.
     let selector =
         ["css(", "xpath(", "text("].iter().any(|kind| word.starts_with(kind)) && word.ends_with(')');
     if plain || selector {

@@ -1,4 +1,4 @@
-//! `lemmascope serve`: the engine of this home, with an HTTP interface beside its socket.
+//! `lemmascope serve`: the engine of this home, with an HTTP interface in addition to its socket.
 
 use std::fs::OpenOptions;
 use std::io::{IsTerminal, Read, Write};
@@ -20,19 +20,19 @@ use crate::background::{self, Host, Right};
 use crate::compose::{self, Opened};
 use crate::environment::Environment;
 
-/// The delay between two attempts to become the engine of a home, while another one leaves.
+/// The delay between two attempts to take over a home while another engine is stopping.
 const PAUSE: Duration = Duration::from_millis(50);
 const ATTEMPTS: usize = 200;
 
-/// What the server was asked for.
+/// The options of the server.
 pub(crate) struct Asked {
-    /// The address, unless it is that of the configuration.
+    /// The address, if it overrides the configuration.
     pub(crate) listen: Option<String>,
-    /// The folder of a repository that is served as well.
+    /// The folder of a repository to serve.
     pub(crate) repository: Option<PathBuf>,
-    /// The form of the log.
+    /// The format of the log.
     pub(crate) log: LogFormat,
-    /// Whether it says in JSON where it is.
+    /// Whether the address is printed as JSON.
     pub(crate) json: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) async fn run(place: &Environment, flags: &[String], asked: Asked) -> 
     let shutdown = Cancellation::default();
     let serving = tokio::spawn(lemmascope_server::serve(listener, service, shutdown.clone()));
     let ended = host.take_commands(&shutdown).await;
-    // The requests that are under way end first: they need the engine.
+    // Requests in progress finish first, because they need the engine.
     shutdown.cancel();
     let _ended = serving.await;
     host.close().await;
@@ -84,8 +84,8 @@ pub(crate) async fn run(place: &Environment, flags: &[String], asked: Asked) -> 
     ended
 }
 
-/// The address of the server in the home, beside its token, so that clients on this machine find both. A server that was killed
-/// leaves its file, which the next one overwrites.
+/// The file with the address of the server, beside its token, for clients on this machine. A server that was
+/// killed leaves the file, and the next one overwrites it.
 struct AddressFile(PathBuf);
 
 impl AddressFile {
@@ -115,8 +115,8 @@ fn write_log(log: LogFormat) {
     }
 }
 
-/// Becomes the engine of this home. An engine that runs in the background and does nothing is stopped: commands of the shell
-/// and clients of the server then meet in one.
+/// Takes over the home. Stops an idle background engine, so that shell commands and clients of the server
+/// share one engine.
 async fn take_over(place: &Environment) -> Result<Right, Failure> {
     for _attempt in 0..ATTEMPTS {
         let claimed = background::claim(place).map_err(|error| {
@@ -146,7 +146,7 @@ async fn take_over(place: &Environment) -> Result<Right, Failure> {
         .hint("Try `lemmascope stop`."))
 }
 
-/// Whoever can be reached by others must know them.
+/// Fails if the server is reachable from other machines and no API key exists.
 async fn refuse_without_key(engine: &Engine, bound: &SocketAddr) -> Result<(), Failure> {
     if engine.has_valid_key().await? {
         return Ok(());
@@ -164,7 +164,7 @@ fn cannot_listen(address: &str, error: &std::io::Error) -> Failure {
         .hint("Give another address with --listen, as in 127.0.0.1:8080; port 0 takes a free one.")
 }
 
-/// The token of the person at this machine, which is made when there is none yet.
+/// Returns the token of the person at this machine, and creates it if it does not exist.
 fn token(place: &Environment) -> Result<Secret, Failure> {
     let path = token_file(place);
     let failed = |error: std::io::Error| {
@@ -201,7 +201,8 @@ fn token_file(place: &Environment) -> PathBuf {
     place.home.join("token")
 }
 
-/// Prints where the server is. The token is printed on a terminal only: anything else may be a log.
+/// Prints the address of the server. The token is printed on a terminal only, because other output may be
+/// logged.
 fn announce(url: &str, token: &Secret, place: &Environment, json: bool) {
     let mut out = std::io::stdout().lock();
     let file = token_file(place).display().to_string();

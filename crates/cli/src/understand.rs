@@ -1,4 +1,4 @@
-//! Sentences from standard input, and how each is understood.
+//! Readings of sentences from standard input.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -19,10 +19,10 @@ use crate::credential_prompt::Beside;
 use crate::diagnose::render;
 use crate::engine_handle::EngineHandle;
 
-/// A sentence is no longer than this.
+/// The maximum size of a sentence.
 const LONGEST: u64 = 1 << 20;
 
-/// Reads sentences and prints how each is understood, as it comes.
+/// Reads sentences, and prints the reading of each immediately.
 pub(crate) async fn run(
     door: EngineHandle,
     intents: Option<&Path>,
@@ -66,7 +66,7 @@ pub(crate) async fn run(
     Ok(Answer::default())
 }
 
-/// The next sentence; nothing at the end. A line that is no text is read as far as it is one.
+/// Returns the next sentence, or `None` at the end. Invalid UTF-8 is replaced.
 fn next(lines: &mut dyn BufRead) -> Result<Option<String>, Failure> {
     let mut line = Vec::new();
     match std::io::Read::take(&mut *lines, LONGEST).read_until(b'\n', &mut line) {
@@ -79,7 +79,7 @@ fn next(lines: &mut dyn BufRead) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Prints a reading; says whether anybody still listens.
+/// Prints a reading. Returns whether standard output is still open.
 fn told(text: &str) -> bool {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
@@ -101,7 +101,7 @@ fn shown(reader: &Reader, sentence: &str, sensitive: &SensitiveFields, why: bool
     written(&reading, &secrets, why, json)
 }
 
-/// A reading as it is printed, with its secrets masked.
+/// Formats a reading, with its secrets masked.
 fn written(reading: &Reading, secrets: &Redactor, why: bool, json: bool) -> String {
     if json {
         let mut object = reading.to_json();
@@ -115,8 +115,8 @@ fn written(reading: &Reading, secrets: &Redactor, why: bool, json: bool) -> Stri
     secrets.mask(&format!("{}\n{lines}", reading.head())).into_owned()
 }
 
-/// What the definitions of a folder can be asked for with. Those with faults are an error: a folder that is given is to be
-/// understood as a whole.
+/// Returns the sentence patterns of the definitions in a folder. Fails if one has faults, because the folder
+/// is expected to be complete.
 fn speakables(folder: &Path) -> Result<Vec<Speakable>, Failure> {
     let files = definition_files(folder);
     if files.is_empty() {

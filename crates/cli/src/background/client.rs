@@ -22,22 +22,22 @@ pub(crate) struct Client {
     writer: OwnedWriteHalf,
 }
 
-/// How the background engine is.
+/// The state of the background engine.
 pub(crate) struct Running {
-    /// Its process.
+    /// The process id.
     pub(crate) pid: u32,
-    /// How many intents it knows.
+    /// The number of registered intents.
     pub(crate) intents: usize,
-    /// For how long.
+    /// The uptime, in seconds.
     pub(crate) seconds: u64,
-    /// The number of requests that it executes.
+    /// The number of requests in progress.
     pub(crate) busy: usize,
     /// The address of its HTTP interface, if it has one.
     pub(crate) serving: Option<String>,
     build: String,
 }
 
-/// A connection to the engine that runs, if one does.
+/// Connects to the running engine, if there is one.
 pub(crate) async fn running(place: &Environment) -> Result<Option<Client>, Failure> {
     let stream = socket::connect(place).await.map_err(|error| {
         Failure::new(Cause::PermissionDenied, format!("the background engine is not spoken to: {error}"))
@@ -49,7 +49,7 @@ pub(crate) async fn running(place: &Environment) -> Result<Option<Client>, Failu
     }))
 }
 
-/// A connection to the engine, which is started if none runs, or if an older build of it does.
+/// Connects to the engine. Starts it if none is running, or if the running one is an older build.
 pub(crate) async fn connect_or_start(place: &Environment) -> Result<Client, Failure> {
     for _attempt in 0..50 {
         if let Some(mut client) = running(place).await? {
@@ -57,13 +57,13 @@ pub(crate) async fn connect_or_start(place: &Environment) -> Result<Client, Fail
                 Ok(status) if status.build == place.build() => return Ok(client),
                 Ok(_) => client.stop().await?,
                 Err(failure) if failure.cause == Cause::Unavailable => return Err(failure),
-                // It was about to leave.
+                // The engine was shutting down.
                 Err(_) => {}
             }
         }
         match start(place)? {
             Started::Ready { notices } => notices.iter().for_each(|text| notice(text)),
-            // Someone else's engine is still on its way in or out.
+            // Another process's engine is starting or shutting down.
             Started::Busy => tokio::time::sleep(Duration::from_millis(50)).await,
             Started::Failed { message, hint, context, code } => {
                 let cause = match code {
@@ -79,7 +79,7 @@ pub(crate) async fn connect_or_start(place: &Environment) -> Result<Client, Fail
         .hint("Try `lemmascope stop`, or --foreground."))
 }
 
-/// Starts an engine and waits until it says how that went.
+/// Starts an engine, and waits until it reports the result.
 fn start(place: &Environment) -> Result<Started, Failure> {
     let cannot = |error: std::io::Error| {
         Failure::new(Cause::Failed, format!("the background engine could not be started: {error}"))
@@ -90,7 +90,7 @@ fn start(place: &Environment) -> Result<Started, Failure> {
         .arg(&place.workspace)
         .current_dir("/")
         .env("LEMMASCOPE_HOME", &place.home)
-        // It lives for long and is idle most of the time: what a long page took is given back at once.
+        // The process lives long and is mostly idle, so memory is returned to the system immediately.
         .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
         .env("MIMALLOC_PURGE_DELAY", "0")
         .stdin(Stdio::null())
@@ -106,7 +106,8 @@ fn start(place: &Environment) -> Result<Started, Failure> {
 }
 
 impl Client {
-    /// Carries the Model Context Protocol between the engine and the standard streams, until either side ends it.
+    /// Relays the Model Context Protocol between the engine and the standard streams, until either side
+    /// closes.
     pub(crate) async fn speak_mcp(
         mut self,
         place: &Environment,
@@ -123,7 +124,7 @@ impl Client {
             tokio::io::copy(&mut self.reader, &mut output).await?;
             output.flush().await
         };
-        // When the client of the protocol is gone, the engine still ends its last answers.
+        // After the client has closed its side, the engine still completes its last responses.
         tokio::pin!(sending, receiving);
         tokio::select! {
             received = &mut receiving => received.map_err(lost),
@@ -134,7 +135,8 @@ impl Client {
         }
     }
 
-    /// Has a line executed, showing how it goes. In a conversation, an interrupt of the terminal cancels the line and not this process.
+    /// Executes a line, and shows its progress. In a conversation, an interrupt cancels the line, and not
+    /// this process.
     pub(crate) async fn submit(
         &mut self,
         line: &str,
@@ -159,7 +161,7 @@ impl Client {
         write(&mut self.writer, &ask).await.map_err(lost)?;
         let progress = Progress::new();
         loop {
-            // A message that is half read must not be lost, so the interrupt is waited for beside it.
+            // Waits for both at once, because a partially read message must not be lost.
             let heard = hear(&mut self.reader);
             tokio::pin!(heard);
             let said = loop {
@@ -181,7 +183,7 @@ impl Client {
         }
     }
 
-    /// Everything that can be called.
+    /// Returns the names of everything callable.
     pub(crate) async fn callables(&mut self) -> Result<Vec<Callable>, Failure> {
         write(&mut self.writer, &Ask::Callables).await.map_err(lost)?;
         match self.hear().await? {
@@ -190,7 +192,7 @@ impl Client {
         }
     }
 
-    /// How it is.
+    /// Returns the state of the engine.
     pub(crate) async fn status(&mut self) -> Result<Running, Failure> {
         write(&mut self.writer, &Ask::Status).await.map_err(lost)?;
         match self.hear().await? {
@@ -201,7 +203,7 @@ impl Client {
         }
     }
 
-    /// Asks it to leave, and waits until it has.
+    /// Requests the engine to stop, and waits until it has.
     pub(crate) async fn stop(&mut self) -> Result<(), Failure> {
         write(&mut self.writer, &Ask::Stop).await.map_err(lost)?;
         while self.hear().await.is_ok() {}
@@ -224,7 +226,7 @@ async fn hear(reader: &mut BufReader<OwnedReadHalf>) -> Result<Say, Failure> {
     }
 }
 
-/// The next interrupt; where none is waited for, it never comes.
+/// Waits for the next interrupt, or forever if interrupts are not handled.
 async fn interrupted(interrupts: &mut Option<Signal>) {
     match interrupts {
         Some(interrupts) => drop(interrupts.recv().await),
@@ -232,7 +234,7 @@ async fn interrupted(interrupts: &mut Option<Signal>) {
     }
 }
 
-/// A command that was interrupted twice is not waited for.
+/// Returns the failure for a command that was interrupted twice, which is abandoned.
 fn left_alone() -> Failure {
     Failure::new(Cause::Cancelled, "the command does not end although it is cancelled, and is not waited for")
         .hint("Its changes are in the journal: `undo` reverts them.")

@@ -1,4 +1,4 @@
-//! What client and engine say to each other: a JSON object a line.
+//! The messages between client and engine: one JSON object per line.
 
 use std::path::PathBuf;
 
@@ -12,76 +12,77 @@ use crate::answer::Answer;
 use crate::credential_prompt::Beside;
 use crate::mcp::ToolProfile;
 
-/// A line longer than this is not read. A document may bring the content of a file, each character of it escaped twice.
+/// The maximum length of a line. A document may contain the content of a file, each character of it escaped
+/// twice.
 const LONGEST: u64 = 128 << 20;
 
-/// What a client asks.
+/// A message of the client.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Ask {
-    /// To execute a line.
+    /// Executes a line.
     Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
-    /// To cancel the line that is being executed, and answer what was done.
+    /// Cancels the line in progress, and requests its result so far.
     Cancel,
-    /// To speak the Model Context Protocol from here on.
+    /// Switches the connection to the Model Context Protocol.
     Mcp { workspace: PathBuf, profile: ToolProfile },
-    /// For everything that can be called.
+    /// Requests the names of everything callable.
     Callables,
-    /// How it is.
+    /// Requests the state of the engine.
     Status,
-    /// To leave.
+    /// Stops the engine.
     Stop,
 }
 
 impl Ask {
-    /// The beginning of the message that cancels a line.
+    /// The prefix of the message that cancels a line.
     pub(crate) const CANCEL: &[u8] = b"\"cancel\"";
 }
 
-/// What the engine says.
+/// A message of the engine.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Say {
-    /// Something that happens while a line is executed.
+    /// An event of the line in progress.
     Event(Event),
     /// The answer to a line.
     Answer(Answer),
-    /// Everything that can be called.
+    /// The names of everything callable.
     Callables(Vec<Callable>),
-    /// How it is.
+    /// The state of the engine.
     Status { pid: u32, build: String, intents: usize, seconds: u64, busy: usize, serving: Option<String> },
-    /// It leaves.
+    /// The engine is stopping.
     Leaving,
-    /// It has no file descriptors left to listen with.
+    /// The engine has no free file descriptors.
     Exhausted,
 }
 
-/// What an engine says when it has started, on its standard output.
+/// The message of a started engine, on its standard output.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Started {
-    /// It listens.
+    /// It is listening.
     Ready { notices: Vec<String> },
-    /// Another one does already.
+    /// Another engine is already running.
     Busy,
-    /// It cannot.
+    /// It cannot start.
     Failed { message: String, hint: Option<String>, context: Vec<String>, code: String },
 }
 
-/// Writes one message.
+/// Writes a message.
 pub(crate) async fn write<W, M>(writer: &mut W, message: &M) -> std::io::Result<()>
 where
     W: AsyncWrite + Unpin,
     M: Serialize,
 {
-    // A message may have a password in it; nothing of it is left in memory that is given back.
+    // Zeroized, because a message may contain a password.
     let mut line = Zeroizing::new(serde_json::to_vec(message)?);
     line.push(b'\n');
     writer.write_all(&line).await?;
     writer.flush().await
 }
 
-/// Reads one message; nothing when the other side is gone.
+/// Reads a message. Returns `None` at the end of the stream.
 pub(crate) async fn read<R, M>(reader: &mut R) -> std::io::Result<Option<M>>
 where
     R: AsyncBufRead + Unpin,

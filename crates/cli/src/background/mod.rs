@@ -1,7 +1,7 @@
-//! The background engine: one process for each home folder, which keeps sessions between commands.
+//! The background engine: one process for each home folder, which keeps sessions alive between commands.
 //!
-//! It starts itself with the first command, listens on a Unix socket that only its user can open, and
-//! leaves when nobody has asked for anything for a while.
+//! The first command starts it. It listens on a Unix socket that only its user can open, and exits after an
+//! idle timeout.
 
 mod client;
 mod message;

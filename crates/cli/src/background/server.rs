@@ -18,9 +18,10 @@ use crate::compose::{self, Opened};
 use crate::environment::Environment;
 use crate::mcp;
 
-/// Runs the background engine of a home until nobody needs it any more.
+/// Runs the background engine of a home until it is idle or stopped.
 pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
-    // A separate session: closing the terminal of the first command must not end the engine.
+    // Creates a separate terminal session, so that closing the terminal of the first command does not end the
+    // engine.
     let _already = rustix::process::setsid();
     let right = match socket::claim(&place) {
         Ok(Some(right)) => right,
@@ -41,7 +42,7 @@ pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An engine that takes commands at the socket of its home.
+/// An engine that accepts commands on the socket of its home.
 pub(crate) struct Host {
     place: Environment,
     listener: UnixListener,
@@ -49,8 +50,8 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// Listens at the socket of a home. One that serves at an address beside runs until it is stopped; any other one also ends
-    /// when nobody has asked for anything for a while.
+    /// Listens on the socket of a home. With an HTTP address in `serving`, runs until it is stopped;
+    /// otherwise, also exits after the idle timeout.
     pub(crate) fn new(
         place: &Environment,
         right: &socket::Right,
@@ -70,14 +71,14 @@ impl Host {
         Ok(Self { place: place.clone(), listener, server: Arc::new(server) })
     }
 
-    /// Closes the engine, and takes no command any more.
+    /// Stops accepting commands, and closes the engine.
     pub(crate) async fn close(self) {
         drop(self.listener);
         let _gone = std::fs::remove_file(socket::path(&self.place));
         self.server.engine.close().await;
     }
 
-    /// Takes commands until a client, a signal or `stop` ends it.
+    /// Accepts commands until a client, a signal or `stop` ends it.
     pub(crate) async fn take_commands(&self, stop: &Cancellation) -> Result<(), Failure> {
         let (server, listener) = (&self.server, &self.listener);
         let failed = |error: std::io::Error| io_failure(&self.place, &error);
@@ -94,7 +95,8 @@ impl Host {
                             last = Instant::now();
                             tokio::spawn(Arc::clone(server).converse(stream));
                         }
-                        // No descriptor is left: the reserved one accepts the client once more and reports the error.
+                        // No file descriptor is left. The reserved one is closed to accept one more client
+                        // and report the error.
                         Err(_) => {
                             drop(reserve.take());
                             if let Ok(Ok((mut stream, _))) = timeout(PATIENCE, listener.accept()).await {
@@ -126,7 +128,7 @@ impl Host {
 /// The timeout for a pending client, and the delay between attempts, while no descriptor is left.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// A descriptor that is closed when the process has none left.
+/// Reserves a file descriptor, which is closed when the process has none left.
 fn held_in_reserve() -> Option<std::fs::File> {
     std::fs::File::open("/dev/null").ok()
 }
@@ -137,17 +139,18 @@ struct Server {
     /// The address of its HTTP interface, if it has one.
     serving: Option<String>,
     began: Instant,
-    /// The clients that are connected.
+    /// The number of connected clients.
     connected: AtomicUsize,
-    /// The requests that are being executed.
+    /// The number of requests in progress.
     busy: AtomicUsize,
     stop: Notify,
 }
 
 impl Server {
-    /// Speaks with one client until it goes.
+    /// Serves a client until it disconnects.
     async fn converse(self: Arc<Self>, stream: UnixStream) {
-        // The socket's permissions keep others out already; this holds even if a person loosened them.
+        // The permissions of the socket already exclude other users; this check holds even if a person
+        // changed them.
         if !socket::is_ours(&stream) {
             return;
         }
@@ -174,13 +177,13 @@ impl Server {
                         tokio::select! {
                             reply = &mut work => break reply,
                             Some(event) = happening.recv() => {
-                                // A client that has gone away does not want the rest.
+                                // The client has disconnected, so the request is cancelled.
                                 if write(&mut writer, &Say::Event(event)).await.is_err() {
                                     cancellation.cancel();
                                 }
                             }
-                            // Nothing else is asked while a request is under way: what can be read is the end, or that it is
-                            // to be cancelled.
+                            // While a request is in progress, a client sends nothing except a cancellation,
+                            // or closes the connection.
                             more = tokio::io::AsyncBufReadExt::fill_buf(&mut reader), if is_heard => {
                                 let more = more.unwrap_or_default();
                                 is_called_off = more.starts_with(Ask::CANCEL);
@@ -196,13 +199,13 @@ impl Server {
                         }
                     };
                     self.busy.fetch_sub(1, Ordering::SeqCst);
-                    // What was said last may not have been passed on yet.
+                    // The last events may still be in the queue.
                     while let Ok(event) = happening.try_recv() {
                         let _gone = write(&mut writer, &Say::Event(event)).await;
                     }
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
                 }
-                // The line was done before it could be cancelled.
+                // The line was completed before it could be cancelled.
                 Ask::Cancel => Ok(()),
                 Ask::Mcp { workspace, profile } => {
                     let engine = Arc::clone(&self.engine);
@@ -235,7 +238,7 @@ impl Server {
     }
 }
 
-/// Tells the command that started this process how that went; it waits for the line.
+/// Reports the result of the start to the command that started this process and waits for this line.
 fn announce(started: &Started) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let line = serde_json::to_string(started).unwrap_or_default();

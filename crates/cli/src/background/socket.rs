@@ -8,24 +8,24 @@ use tokio::net::{UnixListener, UnixStream};
 
 use crate::environment::{Environment, make_private};
 
-/// The kernel takes no longer names for sockets.
+/// The maximum length of a socket path. The kernel accepts little more.
 const LONGEST_NAME: usize = 100;
 const SOCKET: &str = "engine.sock";
-/// The name that a socket has until its permissions are set.
+/// The name of a socket before its permissions are set.
 const NEW_SOCKET: &str = "engine.sock.new";
 
-/// The folder that the socket and the lock are in. It is in the engine's own, whatever its name is like: in a folder that
-/// everybody can write to, someone else may make it first.
+/// Returns the folder of the socket and the lock. It is always inside the engine's own folder: in a folder
+/// that is writable for all, another user could create it first.
 fn folder(place: &Environment) -> PathBuf {
     place.home.join("run")
 }
 
-/// Where the engine of this home listens.
+/// Returns the path of the engine's socket.
 pub(super) fn path(place: &Environment) -> PathBuf {
     folder(place).join(SOCKET)
 }
 
-/// The path of a socket by a name that is short enough, as long as the folder is held open.
+/// Returns a short path for a socket, which is valid while the returned folder descriptor is open.
 fn short_path(place: &Environment, name: &str) -> io::Result<(PathBuf, Option<OwnedFd>)> {
     let path = folder(place).join(name);
     if path.as_os_str().len() <= LONGEST_NAME {
@@ -36,12 +36,12 @@ fn short_path(place: &Environment, name: &str) -> io::Result<(PathBuf, Option<Ow
     Ok((format!("/proc/self/fd/{}/{name}", folder.as_raw_fd()).into(), Some(folder)))
 }
 
-/// The right to be the engine of this home; given up when dropped, or when the process dies.
+/// The lock that makes a process the engine of this home. Released when dropped, or when the process dies.
 pub(crate) struct Right {
     _lock: std::fs::File,
 }
 
-/// Takes the right, unless another process has it.
+/// Takes the lock, unless another process holds it.
 pub(crate) fn claim(place: &Environment) -> io::Result<Option<Right>> {
     let folder = folder(place);
     make_private(&folder)?;
@@ -55,10 +55,11 @@ pub(crate) fn claim(place: &Environment) -> io::Result<Option<Right>> {
     }
 }
 
-/// Listens. Only the holder of the right calls this, so a socket that exists is left over from a process that died.
+/// Listens on the socket. Only the holder of the lock calls this, so an existing socket is a leftover of a
+/// dead process.
 ///
-/// The socket gets its name when its permissions are set: a client that connects in between would otherwise find it open
-/// to other users, and refuse it.
+/// The socket is renamed after its permissions are set. A client that connects earlier would find it open to
+/// other users, and reject it.
 pub(super) fn listen(place: &Environment, _right: &Right) -> io::Result<UnixListener> {
     let unnamed = folder(place).join(NEW_SOCKET);
     match std::fs::remove_file(&unnamed) {
@@ -72,8 +73,8 @@ pub(super) fn listen(place: &Environment, _right: &Right) -> io::Result<UnixList
     Ok(listener)
 }
 
-/// Connects to the engine that listens, if one does. A socket that is not ours alone, in a folder that is not ours alone,
-/// or behind which someone else listens, is refused: what is said to it may hold a password.
+/// Connects to the engine, if one is listening. Rejects a socket or folder that other users can access, and a
+/// process of another user, because messages may contain a password.
 pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream>> {
     let socket = path(place);
     match socket.symlink_metadata() {
@@ -90,7 +91,7 @@ pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream
     let (short, _held) = short_path(place, SOCKET)?;
     let stream = match UnixStream::connect(&short).await {
         Ok(stream) => stream,
-        // It is left over from a process that died, or went in this moment.
+        // A leftover of a dead process, or removed in between.
         Err(error) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => {
             return Ok(None);
         }
@@ -102,12 +103,12 @@ pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream
     }
 }
 
-/// Whether the process at the other end is of the same user.
+/// Whether the peer process belongs to the same user.
 pub(super) fn is_ours(stream: &UnixStream) -> bool {
     stream.peer_cred().is_ok_and(|peer| peer.uid() == rustix::process::getuid().as_raw())
 }
 
-/// Takes from others what they may do with a folder of ours.
+/// Removes the permissions of other users on a folder.
 fn close_to_others(folder: &Path, closed: u32) -> io::Result<()> {
     check_owner(folder, Exclusive::Nothing)?;
     let mode = std::fs::metadata(folder)?.mode();
@@ -120,18 +121,18 @@ fn close_to_others(folder: &Path, closed: u32) -> io::Result<()> {
 /// The access that other users must not have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exclusive {
-    /// They may do what they can; only the owner counts.
+    /// No restriction; only the ownership is checked.
     Nothing,
-    /// Write.
+    /// Write access.
     Writing,
-    /// Anything.
+    /// Any access.
     All,
 }
 
-/// Makes sure that something is ours, not a link to elsewhere, and closed to others.
+/// Checks that a path belongs to this user, is not a link, and is not accessible to others.
 fn check_owner(path: &Path, exclusive: Exclusive) -> io::Result<()> {
     let found = std::fs::symlink_metadata(path)?;
-    // The engine's own folder may be a link that the user has made; what counts is where it leads.
+    // The engine's own folder may be a link that the user created; the permissions of its target count.
     let found = if found.is_symlink() && exclusive != Exclusive::All {
         if found.uid() != rustix::process::getuid().as_raw() {
             return Err(strange(path, "belongs to another user"));

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_engine::{EffectReader, PackEffects};
 
-/// The folders of packs at a path and below it.
+/// Returns the pack folders at a path and below it.
 pub(super) fn pack_folders(path: &Path) -> Vec<PathBuf> {
     let is_pack =
         |path: &Path| ["pack.yaml", "pack.yml", "pack.json"].iter().any(|file| path.join(file).is_file());
@@ -16,13 +16,14 @@ pub(super) fn pack_folders(path: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// What the packs in these folders would do, before anything of them is loaded. Of a pack that cannot be loaded there is nothing to tell.
+/// Returns the effects of the packs in these folders, without loading them. Skips packs that cannot be
+/// loaded.
 pub(super) fn effects(folders: impl Iterator<Item = PathBuf>, reader: &EffectReader<'_>) -> Vec<PackEffects> {
     let absolute = |folder: PathBuf| std::path::absolute(&folder).unwrap_or(folder);
     folders.filter_map(|folder| reader.read(&absolute(folder)).ok()).collect()
 }
 
-/// As a person reads it. Faulty files are shown where they are checked.
+/// Formats the effects as text, without faulty files, which are already reported by the check.
 pub(super) fn text(effects: &PackEffects) -> String {
     let shown = PackEffects { left_out: Vec::new(), ..effects.clone() };
     let mut text = format!("pack {}\n", effects.name);

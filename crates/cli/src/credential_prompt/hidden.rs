@@ -6,12 +6,12 @@ use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tc
 
 use super::{called_off, say};
 
-/// What ends the asking: Ctrl-C and, on an empty line, Ctrl-D.
+/// The keys that end the input: Ctrl-C and, on an empty line, Ctrl-D.
 const INTERRUPT: u8 = 3;
 const END: u8 = 4;
 const CLEAR: u8 = 21;
 
-/// The terminal as it was, put back however the asking ends.
+/// The previous state of the terminal, which is restored on drop.
 struct Quiet {
     terminal: Stdin,
     before: Termios,
@@ -24,8 +24,8 @@ impl Drop for Quiet {
     }
 }
 
-/// A line from the terminal that is not shown while it is typed. Keys are taken one by one, Ctrl-C too: a process that
-/// the terminal itself ends would leave it mute.
+/// Reads a line from the terminal without echo. Handles keys one by one, including Ctrl-C, because a process
+/// that the terminal kills would leave the echo disabled.
 pub(crate) fn read_hidden(prompt: &str) -> Result<Secret, Failure> {
     let terminal = std::io::stdin();
     let before = tcgetattr(terminal.as_fd()).map_err(|_| called_off())?;
@@ -33,7 +33,7 @@ pub(crate) fn read_hidden(prompt: &str) -> Result<Secret, Failure> {
     quiet.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL | LocalModes::ICANON | LocalModes::ISIG);
     quiet.special_codes[SpecialCodeIndex::VMIN] = 1;
     quiet.special_codes[SpecialCodeIndex::VTIME] = 0;
-    // Set before anything is asked: what is typed at once must not be shown either.
+    // Disabled before the prompt, so that early input is not echoed either.
     tcsetattr(terminal.as_fd(), OptionalActions::Flush, &quiet).map_err(|_| called_off())?;
     let quiet = Quiet { terminal, before };
     say(prompt);
@@ -41,7 +41,7 @@ pub(crate) fn read_hidden(prompt: &str) -> Result<Secret, Failure> {
 }
 
 fn read_line(keys: impl BufRead) -> Result<Secret, Failure> {
-    // The room is there from the start, so that no half of it is left behind where the text has grown.
+    // Allocated once, because growing would leave copies of the secret in memory.
     let mut line = zeroize::Zeroizing::new(Vec::with_capacity(4096));
     for key in keys.bytes() {
         match key.map_err(|_| called_off())? {
@@ -53,7 +53,7 @@ fn read_line(keys: impl BufRead) -> Result<Secret, Failure> {
             END if line.is_empty() => return Err(called_off()),
             CLEAR => line.clear(),
             8 | 127 => {
-                // The last letter, which may be several bytes.
+                // Removes the last character, which may have several bytes.
                 while line.pop().is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000) {}
             }
             key => line.push(key),

@@ -1,5 +1,5 @@
-//! What a person gives beside a line, because it must not stand in one: lines are remembered by the shell, and seen by
-//! everybody on the machine while a command runs.
+//! Input that must not be part of a line, because the shell stores lines in its history, and other users can
+//! see the arguments of a running command.
 
 mod hidden;
 
@@ -15,34 +15,33 @@ use crate::environment::Environment;
 use crate::script::{line_of, take_last_json};
 pub(crate) use hidden::read_hidden;
 
-/// What goes with a line.
+/// The additional input of a line.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Beside {
-    /// Whether a person has said the line, and not a script.
+    /// Whether a person entered the line, rather than a script.
     pub(crate) by_person: bool,
     /// Whether the line was typed at a terminal, where it may be a sentence.
     pub(crate) at_terminal: bool,
-    /// What the person signs in with.
+    /// The credentials of the person.
     #[serde(with = "wire")]
     pub(crate) given: Option<Given>,
 }
 
-/// More than anybody gives to sign in with.
+/// The maximum size of the input.
 const LONGEST: u64 = 64 * 1024;
 
 impl Beside {
-    /// Nothing, for a line of a script.
+    /// Returns the input of a script's line, which has none.
     pub(crate) fn script() -> Self {
         Self::default()
     }
 
-    /// Nothing, for what a person says that needs nothing beside it.
+    /// Returns the input of a person's line without further input.
     pub(crate) fn person() -> Self {
         Self { by_person: true, at_terminal: false, given: None }
     }
 
-    /// Asks for what the line needs beside it: on the terminal without showing it, or on standard input where that is
-    /// something else.
+    /// Reads the additional input of a line: from the terminal without echo, or else from standard input.
     pub(crate) fn ask(line: &str) -> Result<Self, Failure> {
         let (line, _) = take_last_json(line);
         let own = Grammar::new(&command_signatures());
@@ -56,9 +55,9 @@ impl Beside {
     }
 }
 
-/// The words of a command with what is given for each `-` that is the value of a text: typed at the terminal without being
-/// shown, or a line of standard input. Everybody on the machine can see the words of a command while it runs, and the shell
-/// keeps them. Where something else is wanted, as a key, `-` is the key of that name.
+/// Replaces each `-` that is a text argument of a command: with a line that is typed at the terminal without
+/// echo, or a line of standard input. Other users can see the arguments of a running command, and the shell
+/// stores them. A `-` for another type of argument, such as a key, is unchanged.
 pub(crate) fn fill_in(place: &Environment, words: Vec<String>) -> Result<Vec<String>, Failure> {
     if !words.iter().any(|word| word == "-") {
         return Ok(words);
@@ -77,15 +76,15 @@ pub(crate) fn fill_in(place: &Environment, words: Vec<String>) -> Result<Vec<Str
     words.into_iter().zip(is_read).map(read).collect()
 }
 
-/// A text that nobody gives, for finding out where a word of a command ends up.
+/// A unique text with which the position of an argument is determined.
 const PROBE: &str = "lemmascope-probe";
 
-/// Whether the command takes a text where this word is.
+/// Whether the command takes a text at this position.
 fn takes_text(grammar: &Grammar, words: &[String], at: usize) -> bool {
     let mut tried = words.to_vec();
     tried[at] = PROBE.into();
     let line = line_of(&tried);
-    // A name that is no command may be that of an intent, whose parameters only the engine knows.
+    // An unknown name may be an intent, whose parameters only the engine knows.
     let names = Vocabulary::new(grammar, tried.first().map(String::as_str));
     let parsed = command::parse(&line, &names).ok().flatten();
     let Some(command) = parsed.as_ref().and_then(|line| line.command()) else { return false };
@@ -132,7 +131,7 @@ fn from_input(username: Option<&str>, totp: bool) -> Result<Given, Failure> {
     let unreadable = || Failure::new(Cause::InvalidParameter, "standard input holds no text");
     let length =
         std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text).map_err(|_| unreadable())?;
-    // Wiped when it is dropped.
+    // Zeroized on drop.
     let text = Secret::new(text);
     match length as u64 > LONGEST {
         true => Err(unreadable()),
@@ -149,7 +148,7 @@ fn read_shown(prompt: &str) -> Result<String, Failure> {
     }
 }
 
-/// Asks on the terminal, beside what the command answers.
+/// Prints a prompt on standard error, separate from the output of the command.
 fn say(text: &str) {
     let mut out = std::io::stderr().lock();
     let _gone = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -159,7 +158,7 @@ fn called_off() -> Failure {
     Failure::new(Cause::Cancelled, "nothing was entered; nothing is stored")
 }
 
-/// How it goes to the background engine: through a socket that only its user can open, in the clear.
+/// The transfer to the background engine: unencrypted, over a socket that only its user can open.
 mod wire {
     use lemmascope_engine::Given;
     use lemmascope_intent::Secret;

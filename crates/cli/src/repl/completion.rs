@@ -4,8 +4,7 @@ use lemmascope_engine::{Callable, Catalog};
 use lemmascope_intent::Notation;
 use reedline::{Completer, CompletionResult, Span, Suggestion};
 
-/// Completes commands, intents and verbs, and after them their options; all from the
-/// signatures.
+/// Completes commands, intents and verbs, and their options, from the signatures.
 pub(crate) struct Completion {
     callables: Vec<Callable>,
     catalog: Arc<Catalog>,
@@ -16,7 +15,7 @@ impl Completion {
         Self { callables, catalog }
     }
 
-    /// The words that may stand where the cursor is, with what they mean.
+    /// Returns the completions at the cursor, with their descriptions.
     pub(crate) fn words(&self, before: &str) -> Vec<(String, String)> {
         let first = before.split_whitespace().next().unwrap_or_default();
         if let Some(values) = self.values(before) {
@@ -47,7 +46,7 @@ impl Completion {
 }
 
 impl Completion {
-    /// The values of the option that precedes the cursor, where they are a few words.
+    /// Returns the values of the option before the cursor, if they are enumerated.
     fn values(&self, before: &str) -> Option<Vec<&'static str>> {
         let so_far: Vec<&str> = before.split_whitespace().collect();
         let option = so_far.last()?.strip_prefix("--")?;

@@ -8,10 +8,10 @@ use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, 
 use crate::environment::{Environment, make_private};
 use crate::script::is_definition;
 
-/// How many lines are remembered.
+/// The maximum number of lines in the history.
 const LINES: usize = 5000;
 
-/// Lines in a file, without the secrets that were in them.
+/// The history file, which contains no secrets.
 pub(super) struct History {
     file: FileBackedHistory,
     catalog: Arc<Catalog>,
@@ -20,7 +20,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// The history of this home.
+    /// Opens the history of this home.
     pub(super) fn open(
         place: &Environment,
         callables: &[Callable],
@@ -34,7 +34,8 @@ impl History {
         Ok(Self { file, catalog, names, guarded: guarded.map(|callable| callable.name.clone()).collect() })
     }
 
-    /// Whether the command gives something to an element that does not say whether it is for secrets: `type 5 …`.
+    /// Whether the command enters a text into an element that may be for secrets, because its name is
+    /// unknown: `type 5 …`.
     fn is_untold(&self, command: &Command) -> bool {
         let verb = command.form().and_then(|form| form.capability());
         let blind = |located: &Located| {
@@ -43,8 +44,8 @@ impl History {
         verb.is_some_and(|verb| self.guarded.iter().any(|name| name == verb)) && command.targets().any(blind)
     }
 
-    /// The line as it may be written down. A call that takes a secret is kept by its name alone: where
-    /// in the line the secret stands is for the engine to say, and it has not spoken yet.
+    /// Returns the form of a line that may be stored. A call that takes a secret is stored by its name alone,
+    /// because only the engine knows the position of the secret.
     fn without_secrets(&self, line: &str) -> String {
         if let Some((header, body)) = line.split_once('\n').filter(|_| is_definition(line)) {
             let body: String = body.split('\n').map(|line| format!("\n{}", without_value(line))).collect();
@@ -53,7 +54,7 @@ impl History {
         let vocabulary = Vocabulary::new(self.catalog.grammar(), self.names.iter().map(String::as_str));
         match command::parse(line, &vocabulary) {
             Ok(Some(parsed)) => match parsed.command() {
-                // The table says where the secret of one of its own commands stands.
+                // The grammar marks the secrets of the engine's own commands.
                 Some(command) if command.form().is_some() && !command.secrets().is_empty() => parsed.masked(),
                 Some(command) if self.guarded.iter().any(|name| name == command.name()) => {
                     command.name().into()
@@ -65,13 +66,14 @@ impl History {
                 Some(command) if command.secrets().is_empty() => line.into(),
                 _ => parsed.masked(),
             },
-            // What was not understood may hold anything; its first word is enough to find it again.
+            // A line that cannot be parsed may contain secrets; its first word is enough to find it again.
             _ => line.split_whitespace().next().unwrap_or_default().into(),
         }
     }
 }
 
-/// A line of a definition, without the value that goes by a sensitive name. One that is a reference is no secret.
+/// Returns a line of a definition without the value of a sensitive name. References are kept, because they
+/// are not secrets.
 fn without_value(line: &str) -> String {
     let Some((key, value)) = line.split_once(':') else { return line.to_owned() };
     let name = key.trim().trim_start_matches('-').trim();

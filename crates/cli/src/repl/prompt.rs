@@ -4,7 +4,7 @@ use reedline::{Prompt, PromptEditMode, PromptHistorySearch, ValidationResult, Va
 
 use crate::script::is_definition;
 
-/// What precedes the line.
+/// The prompt.
 pub(super) struct Arrow;
 
 impl Prompt for Arrow {
@@ -29,7 +29,7 @@ impl Prompt for Arrow {
     }
 }
 
-/// A definition goes on until a blank line; everything else is one line.
+/// Validates that the input is complete: a definition ends at a blank line, any other input after one line.
 pub(super) struct Whole;
 
 impl Validator for Whole {

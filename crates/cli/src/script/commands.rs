@@ -3,27 +3,27 @@ use std::io::{BufRead, Read};
 use lemmascope_intent::{Cause, Failure};
 use tokio::sync::mpsc;
 
-/// No command is longer than this.
+/// The maximum size of a command.
 pub(super) const LONGEST: u64 = 16 << 20;
 
-/// A command, and the line that it begins on.
+/// A command, and the number of its first line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Command {
     pub(super) line: usize,
     pub(super) text: String,
 }
 
-/// The commands that are written somewhere, each as soon as it is there. The indented lines under a `define` belong to it, so
-/// that a definition is there when the line after it is, or the end.
+/// An iterator over the commands of a source, which yields each as soon as it is complete. The indented lines
+/// below a `define` belong to it, so a definition is complete after the next line has arrived, or at the end.
 struct Commands<R> {
     source: R,
     line: usize,
-    /// A line that has been read already and belongs to the next command.
+    /// A line that was already read and belongs to the next command.
     next: Option<String>,
 }
 
-/// The commands out of a source that may keep one waiting. It is read on a separate thread, which nobody waits for when
-/// there is no more to do although there is more to read.
+/// Returns the commands of a source that may block. A separate thread reads the source, and is abandoned when
+/// no further commands are needed.
 pub(super) fn arriving(source: impl BufRead + Send + 'static) -> mpsc::Receiver<Result<Command, Failure>> {
     let (told, heard) = mpsc::channel(1);
     std::thread::spawn(move || {
@@ -37,7 +37,7 @@ pub(super) fn arriving(source: impl BufRead + Send + 'static) -> mpsc::Receiver<
     heard
 }
 
-/// Whether the line begins a definition, whose body follows.
+/// Whether a line begins a definition, whose body follows.
 pub(crate) fn is_definition(line: &str) -> bool {
     let first = line.lines().next().unwrap_or_default().trim();
     first.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("define"))
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn commands(script: &[u8]) -> Vec<Result<Command, Failure>> {
-        // What cannot be read once cannot be read on.
+        // After a read error, no further command is returned.
         let mut failed = false;
         let commands = Commands { source: script, line: 0, next: None };
         commands.take_while(|command| !std::mem::replace(&mut failed, command.is_err())).collect()

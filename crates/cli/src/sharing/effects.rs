@@ -1,4 +1,4 @@
-//! What a pack would do, read with everything that this program knows.
+//! The effects of a pack, computed with all verbs and definitions of this program.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::Job;
 use crate::compose;
 
 impl Job<'_> {
-    /// The effects of the pack in a folder.
+    /// Returns the effects of the pack in a folder.
     pub(super) fn effects(&self, folder: &Path) -> Result<PackEffects, Failure> {
         let domains = compose::domains(self.place, &self.configuration);
         let catalog = lemmascope_engine::compose(&domains);
@@ -21,7 +21,7 @@ impl Job<'_> {
     }
 }
 
-/// The definitions that are compiled in.
+/// Returns the definitions that are compiled in.
 pub(crate) fn shipped(domains: &[Domain], checker: &Checker<'_>) -> Vec<Definition> {
     let sources = domains.iter().flat_map(|domain| domain.definitions).chain(compose::CORE);
     sources.filter_map(|source| checker.check(source.text, Tier::Core).definition).collect()

@@ -1,4 +1,4 @@
-//! The keys of the person: made, and used to sign packs.
+//! The keys of the person: creation, and signing of packs.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -66,8 +66,8 @@ impl Job<'_> {
         Ok(report)
     }
 
-    /// Checks the signature of a bundle, and that the bundle is what was signed. The key is the one that is given, or that is known for
-    /// the author.
+    /// Verifies the signature of a bundle, and that the bundle has the signed content. The key is the given
+    /// one, or the known one of the author.
     pub(super) fn verified(
         &self,
         bundle: &Bundle,
@@ -86,7 +86,7 @@ impl Job<'_> {
         same(bundle, listing).map(|listing| (listing, signer))
     }
 
-    /// The key of the person: the only one that there is, or that of the author who is named.
+    /// Returns the key of the person: the only one, or that of the given author.
     pub(super) fn own_key(&self) -> Result<AuthorKey, Failure> {
         if let Some(author) = self.given("author") {
             return Ok(AuthorKey::of(&self.keys(), author)?);
@@ -113,7 +113,7 @@ impl Job<'_> {
         }
     }
 
-    /// The name and the version of the pack in a folder.
+    /// Returns the name and the version of the pack in a folder.
     pub(super) fn named(&self, folder: &Path) -> Result<(String, semver::Version), Failure> {
         let effects = self.effects(&std::path::absolute(folder).unwrap_or_else(|_| folder.into()))?;
         match effects.version {
@@ -126,7 +126,7 @@ impl Job<'_> {
     }
 }
 
-/// The listing, if the bundle has its files and no others.
+/// Checks that the bundle contains exactly the files of the listing, and returns the listing.
 fn same(
     bundle: &Bundle,
     listing: lemmascope_repository::Listing,
@@ -141,7 +141,7 @@ fn same(
     }
 }
 
-/// How well a signer is known, as a person reads it.
+/// Describes the trust in a signer.
 pub(super) fn told(signer: Signer) -> &'static str {
     match signer {
         Signer::Own => "which is you",
@@ -150,7 +150,7 @@ pub(super) fn told(signer: Signer) -> &'static str {
     }
 }
 
-/// Opens a key, with its passphrase where it has one.
+/// Opens a key, with its passphrase if it has one.
 pub(super) fn open(key: &AuthorKey) -> Result<SigningKey, Failure> {
     let passphrase = match key.is_sealed()? {
         true => Some(asked(&format!("Passphrase of the key of {} (it is not shown): ", key.author))?),

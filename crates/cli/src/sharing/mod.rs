@@ -1,5 +1,5 @@
-//! Commands that install what others share, or sign in the name of the person: executed here, in the process that the person has
-//! started, and never by the engine for someone else.
+//! The commands that install shared items or sign in the person's name. They are executed in the process that
+//! the person has started, and never by the engine for another caller.
 
 mod effects;
 mod installing;
@@ -21,19 +21,19 @@ use crate::script::take_last_json;
 
 pub(crate) use effects::shipped;
 
-/// The name that the repository of the configuration has.
+/// The name of the configured repository.
 const COMMUNITY: &str = "community";
 
-/// One such command, with what it needs.
+/// A command with its context.
 struct Job<'a> {
     place: &'a Environment,
     configuration: Configuration,
     command: &'a Command,
-    /// The line as the person gave it.
+    /// The line, verbatim.
     line: &'a str,
 }
 
-/// The answer to a line that is one of these commands; nothing for every other line.
+/// Executes a line that is one of these commands. Returns `None` for any other line.
 pub(crate) async fn carry_out(place: &Environment, line: &str, json: bool) -> Option<Answer> {
     let (line, asked) = take_last_json(line);
     let own = Grammar::new(&command_signatures());
@@ -88,13 +88,13 @@ impl Job<'_> {
         self.place.home.join("sharing/installed.json")
     }
 
-    /// The folders with packs.
+    /// Returns the folders with packs.
     fn pack_folders(&self) -> Vec<PathBuf> {
         let paths = self.configuration.texts("intent_engine.packs.pack_paths");
         paths.iter().map(|path| self.place.workspace.join(compose::expand(path, self.place))).collect()
     }
 
-    /// A repository as the person names it.
+    /// Returns the repository with the given name.
     fn repository(&self, named: Option<&str>) -> Result<Location, Failure> {
         let place = match named {
             None | Some(COMMUNITY) => self.configuration.text("intent_engine.packs.community_repo"),

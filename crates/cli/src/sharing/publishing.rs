@@ -1,4 +1,5 @@
-//! Publishing of packs and of intents. An intent is published as a separate pack, so that whoever installs it has it in a sandbox.
+//! Publishing of packs and of intents. An intent is published as a separate pack, so that it runs in a
+//! sandbox where it is installed.
 
 use std::path::Path;
 
@@ -26,7 +27,7 @@ impl Job<'_> {
         Ok(report)
     }
 
-    /// The intent of that name in the person's own folder, and its text.
+    /// Returns the intent with a name in the person's own folder, and its text.
     fn intent(&self, name: &str) -> Result<Option<(Definition, String)>, Failure> {
         let domains = compose::domains(self.place, &self.configuration);
         let catalog = lemmascope_engine::compose(&domains);
@@ -67,7 +68,7 @@ impl Job<'_> {
         }
         let version = semantic(self.given("version").unwrap_or(&definition.version.value))?;
         let item = Item::new(ItemKind::Intent, name, version.clone(), author)?;
-        // JSON is YAML too, and its texts need no quoting rules of their own.
+        // JSON is also valid YAML, and needs no further quoting.
         let manifest = json!({
             "pack": name,
             "version": version.to_string(),
@@ -104,7 +105,7 @@ impl Job<'_> {
     }
 }
 
-/// The hosts of the addresses at which an intent is on offer.
+/// Returns the hosts in the URL triggers of an intent.
 fn sites(definition: &Definition) -> Vec<String> {
     let hosts = definition.triggers.urls.iter().filter_map(|url| host_and_port(&url.value));
     let mut sites: Vec<String> = hosts
@@ -119,7 +120,7 @@ fn sites(definition: &Definition) -> Vec<String> {
     sites
 }
 
-/// A version of a definition, which may be short, as a semantic one.
+/// Converts the version of a definition, which may be abbreviated, into a semantic version.
 fn semantic(text: &str) -> Result<semver::Version, Failure> {
     let dots = text.matches('.').count();
     let whole = if dots < 2 { format!("{text}{}", ".0".repeat(2 - dots)) } else { text.into() };
