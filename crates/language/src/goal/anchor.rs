@@ -2,28 +2,28 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A place that sentences speak of without a path. Only words of the person's own lead to one: a path that a person or
-/// something else has made up never changes where things go.
+/// A known location that sentences refer to without a path. Only the user's own words select an anchor: a
+/// generated path never changes the destination of an action.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Anchor {
-    /// Where the session works.
+    /// The working directory of the session.
     Workspace,
-    /// A place by the name that a domain has for it.
+    /// A place with a name that a domain defines.
     Named(Arc<str>),
-    /// A drive by its letter, in capitals.
+    /// A drive, by its letter in upper case.
     Drive(char),
 }
 
-/// The name of the place where the session works.
+/// The name of the working directory.
 const WORKSPACE: &str = "WORKSPACE";
 
 impl Anchor {
-    /// The anchor of that name, without the drives.
+    /// Returns the anchor with that name; drives are excluded.
     pub fn named(name: &str) -> Self {
         if name == WORKSPACE { Self::Workspace } else { Self::Named(name.into()) }
     }
 
-    /// The drive of a letter.
+    /// Returns the drive with a letter.
     pub(super) fn drive(letter: &str) -> Option<Self> {
         let mut letters = letter.trim_end_matches(['\\', '/', ':']).chars();
         match (letters.next(), letters.next()) {
@@ -34,7 +34,7 @@ impl Anchor {
         }
     }
 
-    /// Its name, as goals have it.
+    /// Returns its name in goals.
     pub fn name(&self) -> String {
         match self {
             Self::Workspace => WORKSPACE.into(),

@@ -1,4 +1,4 @@
-//! Parts of a sentence that leave out their verb, which stands in the part before.
+//! Resolves ellipsis: clauses that omit the verb of the preceding clause.
 
 use std::ops::Range;
 
@@ -16,40 +16,41 @@ use super::vocabulary::Role;
 use crate::stance::is_verb_form;
 use crate::words::{Opening, fold, opening};
 
-/// So many words of the part before are carried over at most.
+/// The maximum number of words that are carried over.
 const MOST_CARRIED: usize = 6;
 
-/// The longest verb with its particles, in words.
+/// The maximum number of words in a verb with its particles.
 const MOST_OF_VERB: usize = 3;
 
-/// Words that lead to a statement.
+/// Words that introduce a statement.
 const STATEMENTS: [&[&str]; 3] = [&["that"], &["de", "que"], &["que"]];
 
-/// Words that belong to the verb before them, or to no noun.
+/// Words that belong to the preceding verb, or to no noun.
 const PARTICLES: [&str; 24] = [
     "me", "us", "up", "down", "on", "off", "out", "over", "for", "to", "at", "into", "nos", "por", "para",
     "pra", "em", "no", "na", "ao", "a", "pelo", "pela", "in",
 ];
 
-/// Particles that a verb has behind its object.
+/// Particles that follow the object of a verb.
 const ENDS: [&str; 5] = ["up", "down", "on", "off", "out"];
 
-/// Prepositions by which a noun has a complement of its own: "the weather in Braga".
+/// Prepositions that introduce the complement of a noun: "the weather in Braga".
 const COMPLEMENTS: [&str; 24] = [
     "in", "to", "of", "for", "from", "near", "at", "by", "about", "em", "no", "na", "nos", "nas", "de", "do",
     "da", "dos", "das", "para", "perto", "sobre", "em", "between",
 ];
 
 impl Splitter<'_> {
-    /// The whole of a request that leaves out its verb, which stands in the part before it: "set the volume to 30 and the
-    /// brightness to 60". No noun of that part is carried over, unless the same is done with one more thing.
+    /// Returns the complete request of a clause that omits the verb of the preceding clause: "set the volume
+    /// to 30 and the brightness to 60". The noun of the preceding clause is carried over only if the same
+    /// action applies to another object.
     pub(super) fn carried(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         let part = &self.tokens[tokens.clone()];
         let said = self.said(part);
         let first = part.first();
         let is_about_files = before.thing.as_ref().is_some_and(ThingClause::is_plain);
         let is_dependent = part.iter().any(|token| token.literal.is_none() && is_reference(token));
-        // "…, I have to work" says why, and has a verb of its own.
+        // "…, I have to work" is a reason with its own verb.
         let is_said_of_somebody =
             first.is_some_and(|first| is_verb(first) || matches!(first.folded.as_str(), "i" | "eu"));
         let is_request = self.begins_request(part)
@@ -59,7 +60,7 @@ impl Splitter<'_> {
         if let Some(request) = self.carried_statement(before, tokens) {
             return Some(request);
         }
-        // "In documents? Show me both." is more than what is left out of a part.
+        // "In documents? Show me both." is more than an elliptical clause.
         let is_several = part.iter().skip(1).any(|token| token.pause.is_some_and(|it| ".?!;".contains(it)));
         if is_several || is_about_files || said.is_empty() || is_dependent || is_request {
             return None;
@@ -72,7 +73,7 @@ impl Splitter<'_> {
             return None;
         }
         let verb = self.lead(before);
-        // "Search Google for shoes and hats": the site is carried over with the verb.
+        // "Search Google for shoes and hats": the site is carried over together with the verb.
         let place = |text: &str| (self.ears.site)(text);
         if let Some(site) = place(left).filter(|_| place(said).is_none()) {
             let texts = (2..=verb.len()).map(|count| format!("{} {said}", verb[..count].join(" ")));
@@ -91,8 +92,9 @@ impl Splitter<'_> {
             .or_else(|| self.with_noun(before, tokens))
     }
 
-    /// "Raise the brightness by 15 and the volume by 5": a part that is a request by itself, in which a figure says what is wanted,
-    /// but goes on with a verb that says how. What is raised is never set.
+    /// Completes a clause that is a request by itself, with a number as the value, but continues a preceding
+    /// verb: "raise the brightness by 15 and the volume by 5". A relative change must not become an absolute
+    /// one.
     pub(super) fn carried_change(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         let part = &self.tokens[tokens.clone()];
         let has_figure = |tokens: &[Token]| tokens.iter().any(|token| is_count(&token.folded));
@@ -106,8 +108,8 @@ impl Splitter<'_> {
         (self.ears.acts)(&text).is_some_and(|act| act.values.len() > 1).then_some(text)
     }
 
-    /// The same action with one more thing: "show me the contents of archive, backup and reports". The part is nothing but the
-    /// value, and the action is that of the part before.
+    /// Repeats the action of the preceding clause for another object: "show me the contents of archive,
+    /// backup and reports". The clause consists of the value only.
     pub(super) fn carried_alike(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         if before.thing.as_ref().is_some_and(ThingClause::is_plain) {
             return None;
@@ -127,8 +129,8 @@ impl Splitter<'_> {
         texts.into_iter().find(|text| (self.ears.acts)(text).as_ref().is_some_and(is_value))
     }
 
-    /// "Assign card #3 to Marta and card #5 to Rui": whether a part has a value for each that the part before it has, behind the same
-    /// words. Then its values are none of the text before it.
+    /// Whether a clause has the same structure as the preceding one, with a value for each of its values:
+    /// "assign card #3 to Marta and card #5 to Rui". Its values are then not part of the preceding text.
     fn is_parallel(&self, before: &Clause, part: &[Token]) -> bool {
         let (own, verb) = (self.request(before), self.lead(before));
         let Some(verb) = verb.first() else { return false };
@@ -138,7 +140,8 @@ impl Splitter<'_> {
         is_same && one.values.len() > 1 && frame(&own, &one.values) == frame(&other, &next.values)
     }
 
-    /// "Archive the columns Ready …": a request for one of several things that are named, in the words for one thing.
+    /// Rewrites a plural noun before a name into the singular: a request for one of several named objects, as
+    /// in "archive the columns Ready …".
     pub(super) fn in_singular(&self, tokens: &[Token]) -> Option<String> {
         let noun = (1..tokens.len()).find_map(|at| {
             let noun = self.vocabulary.noun(&tokens[at..])?;
@@ -159,7 +162,8 @@ impl Splitter<'_> {
         (self.ears.acts)(text.trim()).is_some().then(|| text.trim().to_string())
     }
 
-    /// "Turn the volume and the brightness down": a part that lacks the particle of its verb, which stands behind the part after it.
+    /// Whether a clause omits the particle of its verb, which follows the next clause: "turn the volume and
+    /// the brightness down".
     pub(super) fn shares_end(&self, left: &mut Clause, right: &Range<usize>) -> bool {
         let right = &self.tokens[right.clone()];
         let Some(last) = right.last().filter(|last| ENDS.contains(&last.form.as_str()) && right.len() > 1)
@@ -181,8 +185,8 @@ impl Splitter<'_> {
         is_meant
     }
 
-    /// Gives a part that lacks a value the one of the part behind it, which leaves out its verb: "set the volume and the brightness
-    /// to 50".
+    /// Copies values to clauses that omit them, from the next clause, which omits its verb: "set the volume
+    /// and the brightness to 50".
     pub(super) fn share_values(&self, clauses: &mut [Clause]) {
         for at in (1..clauses.len()).rev() {
             let (before, behind) = clauses.split_at_mut(at);
@@ -196,7 +200,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// A part that lacks a value, with the fewest last words of the part behind it that give it all values of that part.
+    /// Completes a clause with the smallest number of final words of the next clause that provide all of its
+    /// values.
     fn completed(&self, before: &Clause, behind: &Clause) -> Option<String> {
         let own = self.request(before);
         let words = &self.tokens[behind.tokens.clone()];
@@ -214,7 +219,7 @@ impl Splitter<'_> {
             .find(|it| (self.ears.acts)(it).as_ref().is_some_and(is_same))
     }
 
-    /// Whether a part is the name of something that exists, or one that is certainly a name, and nothing else.
+    /// Whether a clause is exactly the name of an existing object, or certainly a name.
     pub(super) fn names_existing(&self, tokens: &[Token]) -> bool {
         match self.thing(tokens) {
             [only] if only.literal.is_some() => true,
@@ -222,7 +227,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// A part without the prepositions and articles that it begins with.
+    /// Returns a clause without initial prepositions and articles.
     fn thing<'t>(&self, tokens: &'t [Token]) -> &'t [Token] {
         let roles = [Role::Another, Role::Inside, Role::To, Role::From, Role::Article, Role::Thing];
         let mut thing = tokens;
@@ -245,7 +250,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The request of a part in full.
+    /// Returns the complete request of a clause.
     pub(super) fn request(&self, clause: &Clause) -> String {
         match &clause.request {
             Some(request) => request.clone(),
@@ -253,7 +258,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The words that a part begins with, up to the first value.
+    /// Returns the words of a clause before the first value.
     fn lead(&self, clause: &Clause) -> Vec<String> {
         let is_value =
             |word: &&str| word.contains(|c: char| c.is_numeric() || c == '.' || c == '"' || c == '/');
@@ -262,8 +267,9 @@ impl Splitter<'_> {
         words.map(str::to_string).collect()
     }
 
-    /// Whether a part that may go on with the words that are looked for is another query: "look up trains to Porto and the
-    /// weather in Braga". Both have a complement of their own, and the second is a noun with an article or in the plural.
+    /// Whether a clause that may continue a search text is a separate search: "look up trains to Porto and
+    /// the weather in Braga". Both have their own complement, and the second one is a noun with an article or
+    /// in the plural.
     fn is_other_query(&self, before: &Clause, part: &[Token]) -> bool {
         let left = &self.tokens[before.tokens.clone()];
         let Some(act) = (self.ears.acts)(&self.request(before)).filter(|act| act.is_query) else {
@@ -273,11 +279,11 @@ impl Splitter<'_> {
         if let (Some(one), Some(other)) = (site(left), site(part)) {
             return one != other;
         }
-        // What is in quotes is all that is looked for.
+        // A quoted text is the complete search text.
         if matches!(self.thing(part), [only] if self.sentence[only.span.clone()].starts_with(QUOTES)) {
             return true;
         }
-        // "Search for shoes and also for hats": the preposition of the verb is said again.
+        // "Search for shoes and also for hats": the preposition of the verb is repeated.
         let lead = left.iter().position(|token| COMPLEMENTS.contains(&token.folded.as_str()));
         let is_led_again = lead.zip(part.first()).is_some_and(|(lead, first)| {
             let same = |token: &&Token| token.folded == first.folded;
@@ -292,7 +298,7 @@ impl Splitter<'_> {
         let text = act.values.iter().find(|value| self.request(before).ends_with(value.as_str()));
         let words = text.map_or(0, |text| text.split_whitespace().count());
         let query = &left[left.len() - words.min(left.len())..];
-        // "Receita de bolo e receita de pudim" name two of a kind.
+        // "Receita de bolo e receita de pudim" are two of the same kind.
         let is_same_kind = query.len() > 1
             && part.len() > 1
             && query.first().zip(part.first()).is_some_and(|(one, other)| {
@@ -320,7 +326,8 @@ impl Splitter<'_> {
         is_noun && !is_question && has_complement(query) && has_complement(part)
     }
 
-    /// "Remember that Ana is coming and that Rui is not": what begins as the statement before it does is one more.
+    /// Completes a statement that starts like the preceding one: "remember that Ana is coming and that Rui is
+    /// not".
     fn carried_statement(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         let lead = |tokens: &[Token]| {
             let is_led = |lead: &&[&str]| {
@@ -341,14 +348,14 @@ impl Splitter<'_> {
             None => self.said(&self.tokens[before.tokens.start..start]).to_string(),
         };
         let request = format!("{verb} {}", self.said(&self.tokens[tokens.clone()]));
-        // Nothing but the statement is remembered.
+        // Only the statement is remembered.
         let statement = self.said(&self.tokens[tokens.start + lead_words.len()..tokens.end]);
         let act = (self.ears.acts)(&request)?;
         act.values.iter().any(|value| is_same(value, statement)).then_some(request)
     }
 }
 
-/// The words of a request around its values, without articles.
+/// Returns the words of a request outside its values, without articles.
 pub(super) fn frame(request: &str, values: &[String]) -> Vec<String> {
     let mut text = fold(&request.to_lowercase());
     for value in values {
@@ -359,17 +366,17 @@ pub(super) fn frame(request: &str, values: &[String]) -> Vec<String> {
     text.split_whitespace().filter(is_word).map(str::to_string).collect()
 }
 
-/// Whether a word is a form of a verb; "por" is one only with its accent.
+/// Whether a word is a verb form; "pôr" without its accent is a preposition.
 fn is_verb(token: &Token) -> bool {
     is_verb_form(&token.folded) && token.form != "por"
 }
 
-/// Whether a word stands for something that was spoken of.
+/// Whether a word refers to something mentioned before.
 fn is_reference(token: &Token) -> bool {
     matches!(token.folded.as_str(), "it" | "them" | "isso" | "nela" | "nele" | "dela" | "dele")
 }
 
-/// Whether a value is what was said, in quotes or not.
+/// Whether a value equals a text, with or without quotes.
 fn is_same(value: &str, said: &str) -> bool {
     let plain = |text: &str| fold(&text.trim_matches(['"', '“', '”', '«', '»', '\'']).to_lowercase());
     plain(value) == plain(said)

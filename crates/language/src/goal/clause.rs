@@ -2,13 +2,13 @@ use std::ops::Range;
 
 use super::thing_clause::ThingClause;
 
-/// A part of a sentence that wants one thing.
+/// A clause: the part of a sentence with a single goal.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Clause {
     /// Its tokens.
     pub(super) tokens: Range<usize>,
-    /// What it wants done with a thing, if that is what it wants.
+    /// The action on a named object, if the clause is one.
     pub(super) thing: Option<ThingClause>,
-    /// The whole request, where the part leaves out words that stand in the part before it.
+    /// The complete request, if the clause omits words of the preceding one.
     pub(super) request: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! Where one goal of a sentence ends and the next begins.
+//! Splits a sentence into clauses.
 //!
-//! A comma or an "and" is a boundary only where both sides are goals: "create a file bread and butter.txt" has one,
-//! "create a folder bread and open butter.txt" has two.
+//! A comma or an "and" is a boundary only if both sides are goals: "create a file bread and butter.txt" has
+//! one goal, "create a folder bread and open butter.txt" has two.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use super::thing_clause::{Action, Container, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 
-/// The parts of a sentence.
+/// Splits a sentence into clauses.
 pub(super) fn clauses(
     sentence: &str,
     tokens: &[Token],
@@ -44,7 +44,7 @@ pub(super) fn clauses(
     let mut inside = None;
     for (at, pair) in stretches.windows(2).enumerate() {
         let [left, right] = pair else { break };
-        // "On the desktop, create …" says first where.
+        // "On the desktop, create …" starts with the location.
         if start == first && ThingClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
             continue;
         }
@@ -65,7 +65,8 @@ pub(super) fn clauses(
     }
     let end = stretches.last().map_or(tokens.len(), |last| last.tokens.end);
     let mut last = splitter.clause(start..end, found.last(), inside.as_ref());
-    // What is no goal and goes on behind the end of a sentence is more than one part, and none of them is passed over.
+    // Text after a sentence end that is not a goal is a separate part that is not understood, and must not be
+    // ignored.
     let is_long = splitter.tokens[last.tokens.clone()]
         .iter()
         .skip(1)
@@ -73,12 +74,12 @@ pub(super) fn clauses(
     if !splitter.settle(&mut last, found.last()) && is_long {
         return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
     }
-    // What has no name is made only beside something else that is made.
+    // An object without a name is only created together with another object.
     if found.is_empty() && is_unnamed(&last) {
         last.thing = None;
     }
     found.push(last);
-    // What is only named, or only left alone, asks for nothing by itself.
+    // Clauses that only mention objects, or only exclude them, are not requests.
     let is_idle = |clause: &Clause| {
         clause.thing.as_ref().is_some_and(|thing| matches!(thing.action, Action::Mention | Action::Keep))
     };
@@ -96,8 +97,8 @@ pub(super) fn clauses(
     found
 }
 
-/// Moves a part that is to be done before all others to the front: "…, but first copy c.txt". One that speaks of "them" cannot
-/// be moved, since what they are is said later; the parts then have no order.
+/// Moves a clause that has to be executed first to the front: "…, but first copy c.txt". A clause with "them"
+/// cannot be moved, because its referents come later; the sentence then has no valid order.
 fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let is_led = |clause: &Clause| {
         let start = clause.tokens.start;
@@ -113,7 +114,7 @@ fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabula
         clause.thing.as_ref().is_none_or(|thing| thing.has_verb && matches!(thing.target, Target::Named(_)))
     };
     let Some(at) = (1..clauses.len()).rev().find(|at| is_led(&clauses[*at])) else { return true };
-    // What follows it belongs to it: "but first copy c.txt and d.txt".
+    // A continuation belongs to the moved clause: "but first copy c.txt and d.txt".
     let is_movable = at + 1 == clauses.len() && is_named(&clauses[at]);
     if is_movable {
         clauses[..=at].rotate_right(1);
@@ -125,7 +126,8 @@ fn is_unnamed(clause: &Clause) -> bool {
     clause.thing.as_ref().is_some_and(|thing| thing.target == Target::Unnamed)
 }
 
-/// Whether a part would make something without a name although nothing else is made inside it, or beside it.
+/// Whether a clause would create an object without a name, and no other object is created inside or next to
+/// it.
 fn is_left_open(left: &Clause, next: &Clause) -> bool {
     let makes = |clause: &Clause| clause.thing.as_ref().is_some_and(|thing| thing.action == Action::CREATE);
     let goes_inside = next
@@ -134,7 +136,7 @@ fn is_left_open(left: &Clause, next: &Clause) -> bool {
         .and_then(|thing| thing.place.as_ref())
         .is_some_and(|place| place.container == Some(Container::It));
     let is_listed = is_header(left) && next.thing.as_ref().is_some_and(|thing| !thing.has_verb);
-    // "… and b.txt too, to archive": where it goes is said behind a word that parts.
+    // "… and b.txt too, to archive": the destination follows a separator.
     let goes = |thing: &ThingClause| matches!(thing.action, Action::MOVE | Action::COPY);
     let is_destination = match (&left.thing, &next.thing) {
         (Some(left), Some(next)) => {

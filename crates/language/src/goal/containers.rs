@@ -1,4 +1,4 @@
-//! The containers of a sentence: which of them a thing is in, and which kind of thing can be there.
+//! The containers of a sentence: which container an object is in, and which kinds of objects it can contain.
 
 use lemmascope_intent::{NameShape, ThingKind};
 
@@ -8,32 +8,32 @@ use super::thing_clause::{Container, Place};
 use crate::literal::has_extension;
 
 impl Scopes<'_> {
-    /// The kind of the thing that a goal is about, where something was said of that before.
+    /// Returns the kind of the object of a goal, if it was mentioned before.
     pub(super) fn kind_of(&self, goal: &Goal) -> Option<&'static ThingKind> {
         let name = goal.object_type.as_deref()?;
         self.vocabulary.kinds().iter().copied().find(|kind| kind.name == name)
     }
 
-    /// The kind of the container at a location, where that is known.
+    /// Returns the kind of the container at a location, if known.
     pub(super) fn container_kind(&self, location: &Location) -> Option<&'static ThingKind> {
         location.kind.or_else(|| self.kind_of(&self.goals[location.parent?]))
     }
 
-    /// Whether the container at a location can contain a thing of a kind, as far as both are known.
+    /// Whether the container at a location can contain objects of a kind, as far as both are known.
     pub(super) fn can_hold(&self, location: &Location, kind: Option<&ThingKind>) -> bool {
         let container = self.container_kind(location);
         container.zip(kind).is_none_or(|(container, kind)| container.can_contain(kind.name))
     }
 
-    /// The kind of a thing of which no word states one: the first that can have its name and its content, of those that its
-    /// container contains, or else of all.
+    /// Returns the kind of an object without a noun: the first kind that allows its name and content, among
+    /// those that its container allows, or else among all.
     pub(super) fn guessed(&self, goal: &Goal, to: Option<&Location>) -> Option<&'static ThingKind> {
         let name = goal.target.as_deref();
         let container = to.into_iter().chain([&goal.at]).find_map(|location| self.container_kind(location));
         let kinds = || self.vocabulary.kinds().iter().copied();
         let is_inside = |kind: &ThingKind| match container {
             Some(container) => container.can_contain(kind.name),
-            // What goes somewhere is of a kind that something contains.
+            // An object with a destination has a kind that some container allows.
             None => to.is_none() || kinds().any(|container| container.can_contain(kind.name)),
         };
         let is_so_named = |kind: &ThingKind| {
@@ -43,7 +43,8 @@ impl Scopes<'_> {
         kinds().find(|kind| is_inside(kind) && is_so_named(kind) && has_content(kind))
     }
 
-    /// Where a place of a sentence is, with what was said before it. A container that cannot contain the thing is none.
+    /// Resolves the location of a place in a sentence, using preceding clauses. Containers that cannot
+    /// contain the object are excluded.
     pub(super) fn location(&mut self, at: usize, place: &Place, inside: Option<&ThingKind>) -> Location {
         let named = |name: &String| self.container(name).filter(|_| place.anchor.is_none());
         let fits = |goal: &usize| self.fits(*goal, place.kind, inside);
@@ -73,7 +74,8 @@ impl Scopes<'_> {
                 kind = kind.or(made).or_else(|| (self.ears.kind)(name));
                 Some(name.clone())
             }
-            // What the sentence itself speaks of comes before what was spoken of earlier, even if it cannot be meant.
+            // A container in the same sentence takes precedence over one mentioned earlier, even if it does
+            // not fit.
             Some(Container::It)
                 if self.containers.is_empty()
                     && let Some((name, of)) = self.before.things.iter().rfind(is_before) =>
@@ -81,7 +83,7 @@ impl Scopes<'_> {
                 kind = Some(of);
                 Some(name.clone())
             }
-            // "On the board" needs no name where boards are in nothing else: it is the one that is used.
+            // "On the board" needs no name if boards are top-level objects: it is the current one.
             Some(Container::It) if kind.is_some_and(|kind| self.is_outermost(kind)) => {
                 kind = None;
                 None
@@ -101,13 +103,14 @@ impl Scopes<'_> {
         }
     }
 
-    /// Whether nothing contains things of a kind whose names are any words.
+    /// Whether no other kind contains objects of this kind, whose names are any words.
     fn is_outermost(&self, kind: &ThingKind) -> bool {
         let is_inside = self.vocabulary.kinds().iter().any(|container| container.can_contain(kind.name));
         kind.names == NameShape::Words && !is_inside
     }
 
-    /// Whether the container of a goal is of the stated kind and can contain a thing of a kind, where these are known.
+    /// Whether the container of a goal has the stated kind and can contain objects of a kind, as far as these
+    /// are known.
     pub(super) fn fits(&self, goal: usize, stated: Option<&ThingKind>, inside: Option<&ThingKind>) -> bool {
         self.kind_of(&self.goals[goal]).is_none_or(|kind| {
             stated.is_none_or(|stated| stated.name == kind.name)
@@ -115,20 +118,20 @@ impl Scopes<'_> {
         })
     }
 
-    /// The latest goal that moves or copies something to where a thing of a kind can be.
+    /// Returns the latest goal that moves or copies to a container for objects of a kind.
     pub(super) fn latest_destination(&self, kind: Option<&ThingKind>) -> Option<usize> {
         let goes = |goal: &Goal| matches!(goal.action.as_deref(), Some("move" | "copy"));
         let takes = |goal: &Goal| goal.to.as_ref().is_some_and(|to| self.can_hold(to, kind));
         self.goals.iter().rposition(|goal| goes(goal) && takes(goal))
     }
 
-    /// The place that a goal moves or copies something to.
+    /// Returns the destination of a goal that moves or copies.
     pub(super) fn destination_of(&self, goal: usize) -> Location {
         let to = self.goals[goal].to.clone().unwrap_or_default();
         Location { name: None, ..to }
     }
 
-    /// The containers that were spoken of together with the latest, in order.
+    /// Returns the containers that were mentioned together with the latest one, in order.
     pub(super) fn listed_containers(&self) -> &[usize] {
         let Some(last) = self.containers.last() else { return &[] };
         let parent = self.goals[*last].at.parent;
@@ -136,14 +139,15 @@ impl Scopes<'_> {
         &self.containers[alone.map_or(0, |at| at + 1)..]
     }
 
-    /// The goal about the container of that name.
+    /// Returns the goal for the container with that name.
     pub(super) fn container(&self, name: &str) -> Option<usize> {
         let is_named =
             |goal: &&usize| self.goals[**goal].product().name.as_deref().is_some_and(|it| is_same(it, name));
         self.containers.iter().rev().find(is_named).copied()
     }
 
-    /// The goal that makes what has this name and is of the stated kind, or gives it that name.
+    /// Returns the goal that creates an object with this name and the stated kind, or renames it to this
+    /// name.
     pub(super) fn made(&self, name: &str, stated: Option<&ThingKind>) -> Option<usize> {
         let is_stated =
             |goal: &Goal| stated.zip(self.kind_of(goal)).is_none_or(|(one, other)| one.name == other.name);

@@ -1,45 +1,45 @@
-//! What the other readers know of a part of a sentence.
+//! The interface to the other parsers, for judging clauses.
 
 use lemmascope_intent::ThingKind;
 
-/// What the other readers know of a part of a sentence.
+/// Callbacks into the other parsers, for judging clauses.
 pub struct Ears<'a> {
-    /// Whether a word is one that requests begin with.
+    /// Whether requests can start with a word.
     pub begins: &'a dyn Fn(&str) -> bool,
-    /// What a text is about, if it is a request by itself.
+    /// Returns the topic of a text, if it is a request by itself.
     pub understands: &'a dyn Fn(&str) -> Option<Topic>,
-    /// The action that a text asks for, if it is a request of which nothing is left open.
+    /// Returns the action of a text, if it is a complete request.
     pub acts: &'a dyn Fn(&str) -> Option<Act>,
-    /// Whether there is a thing of that name.
+    /// Whether an object with that name exists.
     pub exists: &'a dyn Fn(&str) -> bool,
-    /// The kind of the things that there are of that name, where it is one whose names are any words.
+    /// Returns the kind of existing objects with that name, if names of the kind are any words.
     pub kind: &'a dyn Fn(&str) -> Option<&'static ThingKind>,
-    /// The thing that a request names whose names are any words, and its kind.
+    /// Returns the object that a request names, and its kind, if names of the kind are any words.
     pub about: &'a dyn Fn(&str) -> Option<(String, &'static ThingKind)>,
-    /// The site that a search is made on.
+    /// Returns the site of a search.
     pub site: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether a text is a request that has some other text, which stands in it, as a part of what is written or looked for.
+    /// Whether a text is a request that contains another text as a part of a text to write or to search for.
     pub holds: &'a dyn Fn(&str, &str) -> bool,
-    /// Whether a text is a request that ends in something that is written or looked for, which may go on.
+    /// Whether a text is a request that ends with a text to write or to search for, which may continue.
     pub ends_in_text: &'a dyn Fn(&str) -> bool,
 }
 
-/// A request of which nothing is left open.
+/// A complete request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Act {
     /// The intent.
     pub intent: String,
-    /// The values, as text.
+    /// The values, as texts.
     pub values: Vec<String>,
-    /// Whether it looks for words on a page.
+    /// Whether it is a search on a page.
     pub is_query: bool,
 }
 
-/// What a request is about.
+/// The topic of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// Things with names in containers.
+    /// Named objects in containers.
     Things,
-    /// Anything else.
+    /// Any other topic.
     Other,
 }

@@ -3,54 +3,55 @@ use serde::{Deserialize, Serialize};
 
 use super::anchor::Anchor;
 
-/// What one part of a sentence wants. Its target is a name and no path until the places are known.
+/// A goal of a sentence. Its target is a name, and not a path until the places are resolved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
-    /// What kind of thing is wanted.
+    /// The type of the goal.
     pub goal_type: GoalType,
-    /// The site that it is wanted of.
+    /// The site to which it applies.
     pub platform: Option<String>,
-    /// What is looked for.
+    /// The search text.
     pub query: Option<String>,
-    /// The name of what it is about: a thing, an address, an application.
+    /// The name of its object: a file, a URL, an application.
     pub target: Option<String>,
-    /// What is to be done with it.
+    /// The action.
     pub action: Option<String>,
-    /// What is to be written.
+    /// The text to write.
     pub content: Option<String>,
-    /// The name of the kind of thing that it is about.
+    /// The name of the kind of its object.
     pub object_type: Option<String>,
-    /// By which others refer to it: `g0`.
+    /// The ID that other goals refer to: `g0`.
     pub goal_id: String,
-    /// Where names start that are in no container of another goal.
+    /// The base of names that are in no container of another goal.
     pub base_anchor: Option<Anchor>,
-    /// Where the target is, once that has been found out.
+    /// The path of the target, after resolution.
     pub resolved_path: Option<String>,
-    /// Whether the words leave no doubt that it is about a thing: a word for its kind, a name of a file, a place.
+    /// Whether the goal is certainly about a named object: it contains a noun for its kind, a file name or a
+    /// place.
     #[serde(skip)]
     pub is_plain: bool,
-    /// Where the goal is in the sentence, in bytes.
+    /// The byte range of the goal in the sentence.
     #[serde(skip)]
     pub said: std::ops::Range<usize>,
-    /// The whole request, where the sentence leaves out words that it has said before.
+    /// The complete request, if the sentence omits repeated words.
     #[serde(skip)]
     pub request: Option<String>,
-    /// Where what it is about is.
+    /// The location of its object.
     #[serde(skip)]
     pub at: Location,
-    /// Whether where it goes to may be a person as well as a container.
+    /// Whether the destination may be a person instead of a container.
     #[serde(skip)]
     pub is_sent: bool,
-    /// Where that is afterwards, where it is elsewhere or called otherwise.
+    /// The location of the object after the action, if it is moved or renamed.
     #[serde(skip)]
     pub to: Option<Location>,
-    /// Whether it follows a press that showed no effect.
+    /// Whether it follows a press without visible effect.
     #[serde(skip)]
     pub follows_quiet_press: bool,
 }
 
 impl Goal {
-    /// The goal of that number, of which nothing is known but where it stands.
+    /// Creates a goal with a number, and no content except its range.
     pub fn new(number: usize, said: std::ops::Range<usize>) -> Self {
         Self {
             goal_type: GoalType::AppAction,
@@ -73,74 +74,74 @@ impl Goal {
         }
     }
 
-    /// Where what it is about is once it is done.
+    /// Returns the location of its object after the action.
     pub fn product(&self) -> &Location {
         self.to.as_ref().unwrap_or(&self.at)
     }
 }
 
-/// Where something is, in the parts that a person says it in.
+/// A location, in the parts that a sentence states.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Location {
-    /// Where names start.
+    /// The base of the name.
     pub anchor: Option<Anchor>,
-    /// The goal whose container it is in.
+    /// The goal that creates its container.
     pub parent: Option<usize>,
-    /// A container that is there already, inside those.
+    /// An existing container, inside the others.
     pub container: Option<String>,
-    /// The kind of the container, where that is known.
+    /// The kind of the container, if known.
     pub kind: Option<&'static ThingKind>,
-    /// Its name; without one it is the container itself.
+    /// The name; without one, the location is the container itself.
     pub name: Option<String>,
-    /// Whether nothing but its place in the sentence says that the container is one.
+    /// Whether only the position in the sentence indicates a container.
     pub is_doubtful: bool,
 }
 
-/// The kinds of goals.
+/// The types of goals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GoalType {
-    /// Look for something on a site.
+    /// Searches on a site.
     BrowserSearch,
-    /// Go to a page.
+    /// Navigates to a page.
     BrowserNavigate,
-    /// Start an application, or open something with one.
+    /// Starts an application, or opens something with it.
     AppLaunch,
-    /// Have something done that is neither of the others.
+    /// Any other action.
     AppAction,
-    /// Do something with a thing that has a name.
+    /// An action on a named object.
     ThingOperation,
-    /// Do something with files.
+    /// An action on files.
     FileOperation,
-    /// Find out how the machine is.
+    /// Queries the state of the machine.
     SystemQuery,
 }
 
-/// Everything that a sentence wants, and what has to be done before what.
+/// The goals of a sentence with their dependencies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MetaGoal {
-    /// How the goals hang together.
+    /// The structure of the goals.
     pub meta_type: MetaType,
-    /// The goals, in the order in which they were said.
+    /// The goals, in the order of the sentence.
     pub goals: Vec<Goal>,
-    /// For each goal that needs others: which one it is, and which ones it needs.
+    /// The dependencies: a goal, and the goals that it depends on.
     pub dependencies: Vec<(usize, Vec<usize>)>,
 }
 
-/// How goals hang together.
+/// The structure of goals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MetaType {
-    /// There is just one.
+    /// A single goal.
     Single,
-    /// None needs another.
+    /// Independent goals.
     IndependentMulti,
-    /// Some need others.
+    /// Goals with dependencies.
     DependentMulti,
 }
 
 impl MetaGoal {
-    /// Has a goal wait for another.
+    /// Adds a dependency.
     pub fn depend(&mut self, goal: usize, needed: usize) {
         match self.dependencies.iter_mut().find(|(at, _)| *at == goal) {
             Some((_, needs)) if needs.contains(&needed) => {}
@@ -156,7 +157,7 @@ impl MetaGoal {
         self.meta_type = MetaType::DependentMulti;
     }
 
-    /// The goals that a goal needs.
+    /// Returns the goals that a goal depends on.
     pub fn needs(&self, goal: usize) -> &[usize] {
         let found = self.dependencies.iter().find(|(at, _)| *at == goal);
         found.map(|(_, needs)| needs.as_slice()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! From a sentence to its goals: parts, then containers and scopes.
+//! Converts a sentence into goals: clauses first, then containers and scopes.
 
 use std::ops::Range;
 
@@ -12,19 +12,19 @@ use super::vocabulary::{Role, Vocabulary};
 use crate::literal::has_extension;
 use crate::words::is_of_several;
 
-/// What was understood of a sentence of one or several goals.
+/// The interpretation of a sentence with one or several goals.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interpretation {
-    /// The goals and what they need.
+    /// The goals with their dependencies.
     pub meta: MetaGoal,
-    /// The goals that speak of something that the sentence does not have: "it".
+    /// The goals with an unresolved reference: "it".
     pub unbound: Vec<usize>,
-    /// How many parts the sentence has. Some only name things, or except them, and are no goals.
+    /// The number of clauses. Some only mention or exclude objects, and are not goals.
     pub parts: usize,
 }
 
 impl Interpretation {
-    /// A sentence that is several requests, none of which needs another.
+    /// Creates the interpretation of a sentence with several independent requests.
     pub fn of_requests(sentence: &str, requests: Vec<String>) -> Self {
         let goal = |(at, request)| Goal { request: Some(request), ..Goal::new(at, 0..sentence.len()) };
         let parts = requests.len();
@@ -34,7 +34,7 @@ impl Interpretation {
     }
 }
 
-/// Finds the goals of a sentence.
+/// Interprets a sentence as goals.
 pub(super) fn interpret(
     sentence: &str,
     tokens: &[Token],
@@ -77,8 +77,8 @@ pub(super) fn interpret(
     Interpretation { meta, unbound, parts: clauses.len() }
 }
 
-/// The phrase for several or for one of several in a part about something else than things, and where it stands: "open
-/// the first one", "assign them to Ana".
+/// Returns the reference to several objects, or to one of several, in a clause that is not about named
+/// objects: "open the first one", "assign them to Ana".
 fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Option<(Role, Range<usize>)> {
     let roles = [Role::They, Role::First, Role::Second, Role::Last, Role::FirstTwo, Role::Others];
     if clause.thing.is_some() || clause.request.is_some() || tokens.iter().any(|it| it.literal.is_some()) {
@@ -94,5 +94,5 @@ fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Opti
     })
 }
 
-/// Words for several that stand alone, wherever they are in a part.
+/// Words for several objects, at any position in a clause.
 const THEY: [&str; 9] = ["them", "these", "those", "both", "all", "eles", "elas", "ambos", "ambas"];

@@ -1,11 +1,11 @@
-//! A sentence into goals: what it wants, in which order, and where.
+//! Converts sentences into goals: the requested actions, their order, and their locations.
 //!
-//! Targets describe identity, dependencies describe structure, and only [`Places`] puts the two together. Two things decide
-//! where something goes: the stack of containers that the sentence makes ("inside it" is inside the latest), and the scope,
-//! which only a place in the person's own words can change ("on the desktop").
+//! Targets define identity, dependencies define structure, and only [`Places`] combines them. Two things
+//! determine a destination: the stack of containers that the sentence mentions ("inside it" refers to the
+//! latest), and the scope, which only a place in the user's own words can change ("on the desktop").
 //!
-//! Reading order: anchors and places, the words of the grammar, what one part of a sentence wants, where the parts are,
-//! then how they hang together.
+//! Reading order: anchors and places, the vocabulary of the grammar, the parser for a clause, clause
+//! boundaries, then the relations between clauses.
 
 mod anchor;
 mod carrying;
@@ -55,7 +55,8 @@ pub(crate) use things::sample;
 
 use crate::words::{Tongue, Word};
 
-/// Finds the goals of a sentence, from its words, the kinds of things that there are, and what was spoken of before it.
+/// Interprets a sentence as goals, given its words, the kinds of objects, and the objects mentioned before
+/// it.
 pub fn interpret(
     sentence: &str,
     words: &[Word],

@@ -1,4 +1,4 @@
-//! Which words can be one name.
+//! Determines which words can form a name.
 
 use super::token::Token;
 use crate::stance::{is_request_form, is_verb_form};
@@ -6,11 +6,11 @@ use crate::words::Tongue;
 
 /// A word that may be a part of a name.
 pub(crate) struct Part<'a> {
-    /// Without accents.
+    /// The word without accents.
     pub(crate) folded: &'a str,
-    /// Whether it stands for itself, as the name of a file does.
+    /// Whether it is a literal, such as a file name.
     pub(crate) is_literal: bool,
-    /// Whether a mark parts it from the word before it.
+    /// Whether a punctuation mark precedes it.
     pub(crate) is_parted: bool,
 }
 
@@ -20,13 +20,14 @@ impl<'a> From<&'a Token> for Part<'a> {
     }
 }
 
-/// The first of some words that cannot belong to a name which begins with the first of them and is not in quotes: what stands
-/// behind a pause, a clause that describes something, another request. "Bread and butter.txt" is one name, by its end.
+/// Returns the first of some words that cannot belong to an unquoted name which starts with the first of
+/// them: a word after a pause, a relative clause, another request. "Bread and butter.txt" is a single name,
+/// because of its extension.
 pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
     let ends_in_name = parts.last().is_some_and(|last| last.is_literal);
     let is_determiner = |part: &Part<'_>| DETERMINERS.contains(&part.folded) || part.is_literal;
     let bids_first = matches!(parts, [first, second] if !first.is_literal && is_request_form(first.folded) && second.is_literal);
-    // "While you whistle" is no name.
+    // "While you whistle" is not a name.
     let is_clause = parts.len() > 1
         && parts.first().is_some_and(|first| !first.is_literal && CONDITIONS.contains(&first.folded));
     if bids_first || is_clause {
@@ -46,19 +47,19 @@ pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
     })
 }
 
-/// Words that join one request to another.
+/// Conjunctions between requests.
 const JOINTS: [&str; 4] = ["and", "e", "or", "ou"];
-/// Words that precede what is done to.
+/// Determiners and prepositions before an object.
 pub(super) const DETERMINERS: [&str; 20] = [
     "the", "a", "an", "my", "it", "them", "this", "that", "me", "him", "her", "o", "os", "as", "um", "uma",
     "meu", "minha", "isso", "lo",
 ];
-/// Words that begin a clause of time or condition, and no name.
+/// Words that start a temporal or conditional clause, and no name.
 const CONDITIONS: [&str; 12] = [
     "if", "unless", "when", "while", "until", "whenever", "because", "quando", "caso", "enquanto", "porque",
     "ate",
 ];
-/// Words by which something is described, put off or gone on with, and that no name has in its midst.
+/// Words that start a description, a postponement or a continuation, and do not occur inside names.
 const DESCRIBING: [&str; 30] = [
     "that",
     "which",

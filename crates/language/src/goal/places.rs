@@ -2,31 +2,31 @@ use std::path::{Component, Path, PathBuf};
 
 use super::anchor::Anchor;
 
-/// Where the anchors are on this machine, for one session.
+/// The locations of anchors on this machine, for a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Where the session works.
+    /// The working directory of the session.
     pub workspace: PathBuf,
-    /// The places that domains have names for, by these names.
+    /// The places that domains define, by name.
     pub named: Vec<(String, PathBuf)>,
-    /// The drives there are, by their letters.
+    /// The drives, by letter.
     pub drives: Vec<(char, PathBuf)>,
 }
 
-/// A place that this machine does not have.
+/// The error for a place that does not exist on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchPlace {
-    /// There is no drive of that letter.
+    /// The drive does not exist.
     #[error("there is no drive {0} on this machine")]
     Drive(char),
-    /// There is no place of that name.
+    /// The named place does not exist.
     #[error("there is no {0} on this machine")]
     Named(String),
 }
 
 impl Places {
-    /// Where a name leads, from the container that it is in or else from its anchor. This is the only place where the path of a
-    /// container and a name are joined.
+    /// Resolves a name relative to its container, or else to its anchor. This is the only function that joins
+    /// the path of a container and a name.
     pub fn resolve(
         &self,
         target: &str,
@@ -38,7 +38,7 @@ impl Places {
             None => self.base(base)?,
         };
         let target = Path::new(target);
-        // A path that the person wrote out in full is where it says.
+        // An absolute path that the user wrote is used as is.
         let mut path = if target.is_absolute() { PathBuf::new() } else { start };
         for part in target.components().filter(|part| *part != Component::CurDir) {
             path.push(part);
@@ -46,7 +46,7 @@ impl Places {
         Ok(path)
     }
 
-    /// Where an anchor is.
+    /// Returns the path of an anchor.
     pub fn base(&self, anchor: &Anchor) -> Result<PathBuf, NoSuchPlace> {
         Ok(match anchor {
             Anchor::Workspace => self.workspace.clone(),

@@ -1,4 +1,4 @@
-//! The site that a search is to be made on, where the sentence names one: "search lofi on youtube".
+//! Extracts the site of a search from a sentence: "search lofi on youtube".
 
 use std::ops::Range;
 
@@ -8,24 +8,25 @@ use crate::literal::{Value, literals};
 use crate::stance::is_verb_form;
 use crate::words::{Tongue, Word, words};
 
-/// A site that a sentence names, and the same sentence about the site that is open.
+/// A site in a sentence, and the sentence without it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Platform {
-    /// The name of the site, or its address.
+    /// The name of the site, or its URL.
     pub site: String,
     /// The sentence with "this site" in place of the name.
     pub here: String,
-    /// The words behind the name, where these are what is sought.
+    /// The words after the name, if these are the search text.
     pub behind: Option<String>,
 }
 
 impl Platform {
-    /// Whether words that were taken for what is sought say where: "umbrellas and youtube for chords" names two sites.
+    /// Whether a presumed search text contains the site: "umbrellas and youtube for chords" names two sites.
     pub fn is_named_in(&self, taken: &str) -> bool {
         ["this site", "neste site"].iter().any(|site| taken.contains(site))
     }
 
-    /// What is sought, by what was taken for it: what follows the name of the site is sought from its first word on.
+    /// Returns the search text, given the presumed one. Words after the name of the site are the search text
+    /// if present.
     pub fn query(&self, taken: &str) -> String {
         let whole =
             self.behind.as_deref().and_then(|behind| Some(&behind[..behind.find(taken)? + taken.len()]));
@@ -34,14 +35,14 @@ impl Platform {
     }
 }
 
-/// Words behind which a site is named that something is to be looked for on.
+/// Prepositions before the site of a search.
 const ON: [&str; 17] = [
     "on", "in", "at", "via", "using", "through", "over", "no", "na", "nos", "nas", "em", "pelo", "pela",
     "dentro", "usando", "atraves",
 ];
-/// Words that say behind a site what is sought there.
+/// Words between a site and the search text.
 const FOR: [&str; 5] = ["for", "about", "por", "sobre", "pelo"];
-/// Names of sites that are said as verbs, each with the site.
+/// Names of sites that are used as verbs, each with the site.
 const VERBS: [(&str, &str); 6] = [
     ("google", "google"),
     ("googla", "google"),
@@ -53,7 +54,7 @@ const VERBS: [(&str, &str); 6] = [
 /// Words that may precede a verb.
 const BEFORE_VERB: [&str; 10] = ["please", "you", "to", "just", "and", "then", "favor", "podes", "pode", "e"];
 
-/// Finds the site that a sentence names as the place of something. Whether that is a search is for its reading to say.
+/// Finds a site that a sentence names as a location. The caller determines whether the sentence is a search.
 pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> Option<Platform> {
     let words = words(sentence);
     let places = places(sentence, &words, tongue, now);
@@ -65,7 +66,7 @@ pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> O
         let on = if article.is_some() { before.and_then(|at| at.checked_sub(1)) } else { before };
         if is(on, &ON) {
             let span = words[on?].span.start..words[range.end - 1].span.end;
-            // The query follows the site if the verb has no object before it.
+            // The search text follows the site if the verb has no object before it.
             let is_bare = on.and_then(|on| words.get(on.checked_sub(1)?)).is_some_and(|word| {
                 is_verb_form(&word.folded) || matches!(word.folded.as_str(), "up" | "me" | "for" | "por")
             });
@@ -76,7 +77,7 @@ pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> O
             };
             return Some(told(sentence, span, site, here));
         }
-        // "Search youtube for lofi": the site is what is searched.
+        // "Search youtube for lofi": the site is the object of the verb.
         let is_verb = VERBS.iter().any(|(verb, _)| *verb == words[range.start].folded);
         let is_searched =
             (before.is_some() || !is_verb) && after.is_some_and(|word| FOR.contains(&word.folded.as_str()));
@@ -87,7 +88,7 @@ pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> O
     named.or_else(|| verb(sentence, &words, tongue))
 }
 
-/// "Google the weather": the name of a site that is said as a verb.
+/// Finds a site name that is used as a verb: "Google the weather".
 fn verb(sentence: &str, words: &[Word], tongue: Tongue) -> Option<Platform> {
     let leads = |at: usize| at == 0 || BEFORE_VERB.contains(&words[at - 1].folded.as_str());
     let (at, site) =
@@ -116,7 +117,7 @@ fn told(sentence: &str, span: Range<usize>, site: &str, here: &str) -> Platform 
     Platform { site: site.to_string(), here, behind }
 }
 
-/// The sites of a sentence, each with its words: those that have a name, and addresses.
+/// Returns the sites of a sentence with their words: known names, and URLs.
 fn places(
     sentence: &str,
     words: &[Word],

@@ -1,5 +1,5 @@
-//! Requests that a sentence makes of several things at once, and parts that leave out more than their verb: the noun, or all but
-//! the site.
+//! Requests about several objects at once, and clauses that omit more than their verb: the noun, or
+//! everything but the site.
 
 use std::ops::Range;
 
@@ -14,17 +14,18 @@ use super::token::Token;
 use super::vocabulary::{Noun, Role};
 use crate::stance::{is_verb_form, is_verb_of_requests};
 
-/// So many words of the part before are carried over with its noun at most.
+/// The maximum number of words that are carried over together with the noun.
 const MOST_WITH_NOUN: usize = 4;
 
-/// Words behind which a site is named.
+/// Prepositions before a site.
 const ON: [&str; 10] = ["on", "in", "at", "via", "no", "na", "nos", "nas", "em", "pelo"];
 
-/// Words that stand for a noun that was said before.
+/// Pronouns that replace a noun of the preceding clause.
 const PRONOUNS: [&[&str]; 4] = [&["the", "one"], &["that", "one"], &["the", "ones"], &["that", "of"]];
 
 impl Splitter<'_> {
-    /// "Label cards #1 and #5 urgent": the requests, one for each thing that the first part names together, and the token behind it.
+    /// Expands "label cards #1 and #5 urgent" into a request for each object that the first clause lists.
+    /// Also returns the token after the list.
     pub(super) fn repeated(&self, parts: &[Range<usize>]) -> Option<(Vec<Clause>, usize)> {
         let (at, noun) = self.plural_noun()?;
         let mut end = at + noun.length;
@@ -40,7 +41,7 @@ impl Splitter<'_> {
                 _ => break,
             }
         }
-        // What is said of all of them ends where the next part begins.
+        // The text that applies to all objects ends where the next clause starts.
         let behind = parts.iter().map(|part| part.start).find(|start| *start > end);
         let last = parts.iter().rfind(|part| part.start <= end)?.end;
         let said = self.tokens.get(end..last).filter(|said| !said.is_empty())?;
@@ -60,7 +61,7 @@ impl Splitter<'_> {
         let is_alike = acts
             .windows(2)
             .all(|two| two[0].intent == two[1].intent && two[0].values.len() == two[1].values.len());
-        // Every word behind the names is a part of what is said of each.
+        // Each word after the list must be part of every request.
         let is_of_each = acts[0].values.len() > 1;
         let clause = |(item, request): (&Range<usize>, String)| Clause {
             tokens: item.clone(),
@@ -71,7 +72,7 @@ impl Splitter<'_> {
         (is_alike && is_of_each).then_some((clauses, behind.unwrap_or(self.tokens.len())))
     }
 
-    /// The first word for several things whose names are any words, behind a verb.
+    /// Returns the first plural noun after a verb, for objects whose names are any words.
     fn plural_noun(&self) -> Option<(usize, Noun)> {
         (1..self.tokens.len()).find_map(|at| {
             let noun = self.vocabulary.noun(&self.tokens[at..])?;
@@ -87,7 +88,7 @@ impl Splitter<'_> {
         )
     }
 
-    /// How many tokens the name has that stands here for itself: a number, a text in quotes.
+    /// Returns the number of tokens of a literal name: a number, a quoted text.
     fn item(&self, at: usize) -> Option<usize> {
         let token = self.tokens.get(at)?;
         let is_numbered =
@@ -95,7 +96,7 @@ impl Splitter<'_> {
         if is_numbered { Some(2) } else { token.literal.is_some().then_some(1) }
     }
 
-    /// "Search for lasagne on google and on youtube": a part that says nothing but another site.
+    /// Completes a clause that consists of another site only: "search for lasagne on google and on youtube".
     pub(super) fn on_other_site(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         let part = &self.tokens[tokens.clone()];
         let is_led = part.first().is_some_and(|first| ON.contains(&first.folded.as_str()));
@@ -116,7 +117,8 @@ impl Splitter<'_> {
         (self.ears.acts)(&text).is_some_and(|act| act.is_query).then_some(text)
     }
 
-    /// "Reserva a sala Rigel para terça e a Deneb para quinta": a part that leaves out the verb and the noun of the part before it.
+    /// Completes a clause that omits the verb and the noun of the preceding one: "reserva a sala Rigel para
+    /// terça e a Deneb para quinta".
     pub(super) fn with_noun(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         let own = self.request(before);
         let act = (self.ears.acts)(&own).filter(|act| act.values.len() > 1)?;
@@ -135,14 +137,15 @@ impl Splitter<'_> {
         })
     }
 
-    /// "Delete card #3 and show me #4", "switch off the one in the hall": a part with a verb of its own that leaves out the noun.
+    /// Completes a clause with a verb that omits the noun: "delete card #3 and show me #4", "switch off the
+    /// one in the hall".
     pub(super) fn with_noun_of(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
         let part = &self.tokens[tokens.clone()];
         let text = self.named_again(before, part).or_else(|| self.for_pronoun(before, part))?;
         (self.ears.acts)(&text).is_some().then_some(text)
     }
 
-    /// The words of a part with the word for the kind of thing that the part before it speaks of, in front of a number.
+    /// Inserts the noun of the preceding clause before a number.
     fn named_again(&self, before: &Clause, part: &[Token]) -> Option<String> {
         let number = part.iter().position(is_sign).filter(|at| *at > 0)?;
         if (0..part.len()).any(|at| self.vocabulary.noun(&part[at..]).is_some()) {
@@ -155,7 +158,7 @@ impl Splitter<'_> {
         Some(format!("{} {word} {}", self.said(&part[..number]), self.said(&part[number..])))
     }
 
-    /// The words of a part with the noun in place of "the one", which has the same preposition behind it.
+    /// Replaces "the one" by the noun of the preceding clause that has the same preposition after it.
     fn for_pronoun(&self, before: &Clause, part: &[Token]) -> Option<String> {
         let says = |at: usize, words: &[&str]| {
             words
@@ -176,8 +179,7 @@ impl Splitter<'_> {
         Some(format!("{} {noun} {}", self.said(&part[..at]), self.said(&part[at + length..])))
     }
 
-    /// Whether a part begins with a form of a verb that requests have, and what it is done with: "atribua ele ao Pedro", "label it
-    /// urgent".
+    /// Whether a clause starts with a request verb and its object: "atribua ele ao Pedro", "label it urgent".
     pub(super) fn bids_by_form(&self, tokens: &[Token]) -> bool {
         let [first, second, ..] = tokens else { return false };
         let joints = [
@@ -192,7 +194,7 @@ impl Splitter<'_> {
         ];
         let is_noun =
             self.vocabulary.noun(tokens).is_some() || self.vocabulary.begins_any(&joints, tokens).is_some();
-        // "The archive and backup folders": a noun at the end says what the name is of.
+        // "The archive and backup folders": the noun at the end applies to all names.
         let noun = self.vocabulary.noun(&tokens[1..]).filter(|noun| noun.length + 1 < tokens.len());
         let has_object = second.is_object
             || second.literal.is_some()
@@ -206,7 +208,7 @@ impl Splitter<'_> {
     }
 }
 
-/// Whether a token is the sign before the number of a thing: `#4`.
+/// Whether a token is the sign before a number: `#4`.
 pub(super) fn is_sign(token: &Token) -> bool {
     token.folded == "#"
 }
@@ -219,7 +221,7 @@ mod tests {
     use crate::goal::{Act, Antecedents, Ears, Topic, interpret, sample};
     use crate::reader::Tokenized;
 
-    /// The requests of the parts of a sentence, where requests are about what behind the first word.
+    /// Returns the requests of the clauses of a sentence, with a test grammar.
     fn requests(sentence: &str) -> Vec<String> {
         let things = sample();
         let heard = Tokenized::new(sentence, date(2026, 1, 5).at(9, 0, 0, 0)).about(&things);

@@ -1,4 +1,4 @@
-//! Where names and texts begin and end in a part of a sentence.
+//! Finds the boundaries of names and texts in a clause.
 
 use super::name::{Part, unnameable};
 use super::repeating::is_sign;
@@ -8,14 +8,14 @@ use super::token::Token;
 use super::vocabulary::Role;
 use crate::words::fold;
 
-/// The marks that begin a quotation.
+/// The opening quotation marks.
 pub(super) const QUOTES: [char; 6] = ['"', '“', '„', '«', '‘', '\''];
 
-/// Words after which something else than a name comes.
+/// Roles of words that end a name.
 pub(super) const MARKS: [Role; 5] = [Role::Inside, Role::To, Role::From, Role::Content, Role::Named];
 
 impl Scanner<'_> {
-    /// Whether a word at this place begins the name of another thing: "in space a file …".
+    /// Whether the name of another object starts with a noun at this position: "in space a file …".
     pub(super) fn is_noun(&self, at: usize) -> bool {
         let rest = &self.tokens[at..];
         let skipped = self.vocabulary.begins_any(&[Role::Article, Role::Another], rest).map_or(0, |it| it.1);
@@ -23,7 +23,7 @@ impl Scanner<'_> {
             || (skipped > 0 && rest.get(skipped).is_some_and(|token| token.literal.is_some()))
     }
 
-    /// Whether a word for a kind at this place leads to the name that begins here: "a folder called …".
+    /// Whether a noun at this position introduces the name that starts here: "a folder called …".
     fn is_led_by_noun(&self, at: usize) -> bool {
         let Some(noun) = self.vocabulary.noun(&self.tokens[at..]) else { return false };
         let leading = [Role::Named, Role::Article, Role::Fresh];
@@ -36,14 +36,15 @@ impl Scanner<'_> {
         end == self.at
     }
 
-    /// The same where the kind of the thing is stated before its name: "a folder shopping list" is one folder, also where lists are
-    /// things, and "a folder plans, a list ideas" are two things.
+    /// Whether the name of another object starts here, if the kind was stated before the name: "a folder
+    /// shopping list" is a single folder, even if lists are objects too, and "a folder plans, a list ideas"
+    /// are two objects.
     fn is_other_thing(&self) -> bool {
         let begins = self.vocabulary.begins_any(&[Role::Some, Role::Another], self.rest_of());
         begins.is_some_and(|_| self.is_noun(self.at))
     }
 
-    /// Whether the words from here on are nothing but one that goes with names and is none, of more than one letter.
+    /// Whether the remaining words are only an article of more than one letter.
     pub(super) fn is_article(&self, start: usize) -> bool {
         let said = &self.tokens[start..self.at];
         matches!(said, [only] if only.folded.len() > 1 && self.vocabulary.begins(Role::Article, said).is_some())
@@ -64,12 +65,14 @@ impl Scanner<'_> {
                 .any(|(role, _)| self.vocabulary.begins(*role, &self.tokens[at..]).is_some())
     }
 
-    /// The words up to one of these roles, as they were written; nothing if there are none, or if they cannot all be a name.
+    /// Parses the words up to one of these roles verbatim; returns nothing if there are none, or if they
+    /// cannot all form a name.
     pub(super) fn name(&mut self, stops: &[Role]) -> Option<String> {
         self.name_of(stops, false)
     }
 
-    /// The name of something that is made. Nothing is made out of something else, so "uma pasta lista de compras" is called so.
+    /// Parses the name of a new object. New objects contain no other ones, so "uma pasta lista de compras"
+    /// has that name.
     pub(super) fn new_name(&mut self, stops: &[Role]) -> Option<String> {
         self.name_of(stops, true)
     }
@@ -83,8 +86,8 @@ impl Scanner<'_> {
             .then_some(name)
     }
 
-    /// Whether the word at this place joins the next one to the name that begins earlier: "Lista de Tarefas". Of something that
-    /// is there, the words on both sides begin with capitals. No place follows.
+    /// Whether a word joins the next one to the current name: "Lista de Tarefas". For an existing object, the
+    /// words on both sides must be capitalized. The next word must not start a place.
     fn is_joint(&self, start: usize, is_new: bool) -> bool {
         let joins = |token: &Token| matches!(token.form.as_str(), "de" | "do" | "da" | "dos" | "das");
         let [token, next, ..] = self.rest_of() else { return false };
@@ -103,7 +106,7 @@ impl Scanner<'_> {
     fn words_up_to(&mut self, stops: &[Role], is_new: bool) -> Option<String> {
         let start = self.at;
         let is_stated = (0..start).any(|at| self.is_led_by_noun(at));
-        // "#4 e afina a guitarra": a number is the whole of a name.
+        // "#4 e afina a guitarra": a number is a complete name.
         let is_numbered = self.tokens.get(start).is_some_and(is_sign)
             && self.tokens.get(start + 1).is_some_and(|next| is_count(&next.folded));
         if is_numbered && !is_new {
@@ -119,10 +122,10 @@ impl Scanner<'_> {
             let token = &self.tokens[self.at];
             if let Some(literal) = &token.literal {
                 self.at += 1;
-                // "bread and butter.txt": the words before the name of a file are a part of it.
-                // "the thesis (thesis.md)" is the latter.
+                // "bread and butter.txt": words before a file name belong to it. "the thesis (thesis.md)" is
+                // the name in parentheses.
                 let is_apart = self.said(start).is_some_and(|said| said.contains('('));
-                // "The photo photo.jpg" says twice what it is.
+                // "The photo photo.jpg" repeats the name.
                 let stem = literal.rsplit_once('.').map_or(literal.as_str(), |(stem, _)| stem);
                 let is_twice = matches!(&self.tokens[start..self.at - 1], [only] if fold(&stem.to_lowercase()) == only.written);
                 let is_apart = is_apart || is_twice;
@@ -151,7 +154,7 @@ impl Scanner<'_> {
             if !is_first && is_next {
                 break;
             }
-            // "Ship it" is a title where something new is called so.
+            // "Ship it" is a title if it names something new.
             let is_title = is_new
                 && start + 1 == self.at
                 && start > 0
@@ -167,14 +170,14 @@ impl Scanner<'_> {
         self.said(start)
     }
 
-    /// Where a name ends that stands between two commas: "another one, Ligar pro banco, in Ready".
+    /// Returns the end of a name between two commas: "another one, Ligar pro banco, in Ready".
     fn end_of_apposition(&self, start: usize) -> Option<usize> {
         let is_parted = |at: usize| self.tokens[at].pause == Some(',');
         let end = (start + 1..self.tokens.len()).find(|at| is_parted(*at))?;
         (start > 0 && is_parted(start) && self.is_mark(end)).then_some(end)
     }
 
-    /// A text to be written: what is in quotes, or the words up to one of these roles before a file's name.
+    /// Parses a text to write: a quoted text, or the words up to one of these roles before a file name.
     pub(super) fn text(&mut self, stops: &[Role]) -> Option<String> {
         let start = self.at;
         if let Some(literal) = self.tokens.get(start).and_then(|token| token.literal.clone()) {
@@ -197,7 +200,7 @@ impl Scanner<'_> {
             }
             self.at += 1;
         }
-        // "The line “milk”" is milk.
+        // "The line “milk”" means milk.
         let is_quoted = |token: &&Token| self.sentence[token.span.clone()].starts_with(QUOTES);
         let mut quoted = self.tokens[start..self.at].iter().filter(is_quoted);
         match (quoted.next().and_then(|token| token.literal.clone()), quoted.next()) {
@@ -206,7 +209,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// One more text in quotes, and how many tokens it and what joins it have: "“bread” and “milk”".
+    /// Parses another quoted text, and returns the number of tokens including the conjunction: "“bread” and
+    /// “milk”".
     fn another_text(&self) -> Option<(String, usize)> {
         let rest = self.rest_of();
         let joint = self.vocabulary.begins(Role::Boundary, rest).unwrap_or(0);
@@ -216,7 +220,7 @@ impl Scanner<'_> {
         text.literal.clone().filter(|_| is_quoted).map(|text| (text, joint + 1))
     }
 
-    /// Whether what is there can be a place or a file: the last words of the part, and not many.
+    /// Whether the remaining words can be a place or a file: at the end of the clause, and few.
     pub(super) fn leads_somewhere(&self, at: usize) -> bool {
         let mut rest =
             Scanner { sentence: self.sentence, tokens: self.tokens, vocabulary: self.vocabulary, at };

@@ -1,4 +1,4 @@
-//! Where something is, in the words of a part of a sentence.
+//! Parses places in a clause.
 
 use lemmascope_intent::ThingKind;
 
@@ -10,7 +10,7 @@ use super::token::{Token, tokens};
 use super::vocabulary::{Role, Vocabulary};
 use crate::words::words;
 
-/// The place that is known by these words, if they are nothing else.
+/// Returns the anchor that these words name exactly.
 pub(super) fn anchor_of(text: &str, vocabulary: &Vocabulary) -> Option<Anchor> {
     let tokens = tokens(text, &words(text), |_| None);
     let mut scanner = Scanner { sentence: text, tokens: &tokens, vocabulary, at: 0 };
@@ -18,7 +18,7 @@ pub(super) fn anchor_of(text: &str, vocabulary: &Vocabulary) -> Option<Anchor> {
     scanner.anchor().filter(|_| scanner.at == tokens.len())
 }
 
-/// Whether words can be the name of a container that is there: no words that join, describe or go on.
+/// Whether words can be the name of an existing container: no conjunctions and no relative clauses.
 fn is_container_name(tokens: &[Token]) -> bool {
     let is_other = |token: &Token| {
         let joins =
@@ -29,7 +29,7 @@ fn is_container_name(tokens: &[Token]) -> bool {
 }
 
 impl Scanner<'_> {
-    /// A preposition and the place that it leads to.
+    /// Parses a preposition and its place.
     pub(super) fn place(&mut self, prepositions: &[Role]) -> Option<Place> {
         let start = self.at;
         if let Some(length) = self.vocabulary.begins(Role::InEach, self.rest_of())
@@ -38,7 +38,7 @@ impl Scanner<'_> {
             self.at += length;
             return Some(Place { container: Some(Container::Each), ..Place::default() });
         }
-        // "Nesta última" has its preposition in itself.
+        // "Nesta última" contains its preposition.
         let is_contracted = self.tokens.get(start).is_some_and(|token| token.folded.starts_with("nes"));
         let is_ordinal = self.vocabulary.begins_any(&[Role::First, Role::Second, Role::Last], self.rest_of());
         if is_contracted && is_ordinal.is_some() {
@@ -51,7 +51,8 @@ impl Scanner<'_> {
         place
     }
 
-    /// "Inside it math and physics": what was spoken of last, before what is made in it.
+    /// Parses a reference to the preceding container before the objects to create in it: "inside it math and
+    /// physics".
     pub(super) fn leading_it(&mut self) -> Option<Place> {
         let enclosed = self.vocabulary.begins(Role::Enclosed, self.rest_of());
         let is_parted = |length: &usize| self.rest_of().get(*length).is_some_and(|next| next.pause.is_some());
@@ -63,13 +64,14 @@ impl Scanner<'_> {
         is_followed.then_some(place)
     }
 
-    /// The container that a phrase of this role refers to, with the kind that the phrase states: "inside that folder".
+    /// Returns the container that a reference with this role means, with the kind that it states: "inside
+    /// that folder".
     pub(super) fn place_of_it(&self, role: Role) -> Place {
         let kind = self.vocabulary.kind(role, self.rest_of());
         Place { container: Some(Container::It), kind, ..Place::default() }
     }
 
-    /// Where one works, by a word that needs no preposition.
+    /// Parses a word for the current location, without a preposition.
     pub(super) fn here(&mut self) -> Option<Place> {
         self.take(Role::Here).map(|_| Place {
             anchor: Some(Anchor::Workspace),
@@ -78,10 +80,11 @@ impl Scanner<'_> {
         })
     }
 
-    /// "Faz lá um ficheiro": in what was spoken of, or else where one works.
+    /// Parses "there" before an object, which means the container mentioned before, or else the current
+    /// location: "faz lá um ficheiro".
     pub(super) fn there(&mut self, before: Option<&ThingClause>) -> Option<Place> {
         let length = self.vocabulary.begins(Role::There, self.rest_of())?;
-        // "Move it there": it is the last word that says where.
+        // "Move it there": the last word is the destination.
         if self.at + length >= self.tokens.len() {
             return None;
         }
@@ -146,7 +149,7 @@ impl Scanner<'_> {
             self.at = bare;
             return None;
         };
-        // "Another folder" is not called "another".
+        // "Another folder" does not have the name "another".
         let is_other =
             self.vocabulary.begins(Role::Another, &self.tokens[start..self.at]) == Some(self.at - start);
         if is_other {
@@ -166,13 +169,13 @@ impl Scanner<'_> {
         Some(Place { anchor, container: Some(Container::Named(name)), kind, is_doubtful: !is_plain, is_new })
     }
 
-    /// The word for a kind of container that comes next.
+    /// Parses the noun of a container.
     fn take_container(&mut self) -> Option<&'static ThingKind> {
         let kind = self.vocabulary.kind(Role::Container, self.rest_of());
         self.take(Role::Container).and(kind)
     }
 
-    /// A place that is known by a word, with whatever belongs to it.
+    /// Parses the words of a known place, with its modifiers.
     pub(super) fn anchor(&mut self) -> Option<Anchor> {
         let start = self.at;
         while self.take(Role::Article).is_some() {}
@@ -188,7 +191,7 @@ impl Scanner<'_> {
             return None;
         }
         self.take(Role::Container);
-        // "desktop stuff" is a folder of that name, and not the desktop.
+        // "desktop stuff" is a folder with that name, and not the desktop.
         if !self.ends_at(self.at) {
             self.at = start;
             return None;
@@ -196,7 +199,7 @@ impl Scanner<'_> {
         anchor
     }
 
-    /// "d drive", "drive d", "D:".
+    /// Parses a drive: "d drive", "drive d", "D:".
     pub(super) fn drive(&mut self) -> Option<Anchor> {
         let start = self.at;
         if self.take(Role::Drive).is_some() {

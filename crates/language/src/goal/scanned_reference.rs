@@ -1,4 +1,4 @@
-//! Phrases for what was spoken of before, in the words of a part of a sentence.
+//! Parses references to earlier objects in a clause.
 
 use super::scanned_name::MARKS;
 use super::scanner::Scanner;
@@ -7,7 +7,7 @@ use super::vocabulary::Role;
 use crate::words::is_of_several;
 
 impl Scanner<'_> {
-    /// A word for something that was spoken of before, in the place of a name.
+    /// Parses a reference in place of a name.
     pub(super) fn referred(&mut self) -> Option<Target> {
         if self.is_object() {
             let is_of_several = is_of_several(&self.tokens[self.at].folded);
@@ -29,8 +29,7 @@ impl Scanner<'_> {
         })
     }
 
-    /// Whether a phrase for something that was spoken of ends where nothing goes on with it. "Rename that copy cover.jpg" gives
-    /// the copy a name.
+    /// Whether a reference is complete. "Rename that copy cover.jpg" gives the copy a name.
     pub(super) fn ends_reference(&self, role: Role, length: usize) -> bool {
         let behind = Scanner { at: self.at + length, ..*self };
         // "Rename it final.md"
@@ -38,7 +37,7 @@ impl Scanner<'_> {
         self.ends_at(behind.at) || is_followed && behind.is_last_name()
     }
 
-    /// A phrase for something that was spoken of before, and how many tokens it has.
+    /// Returns the reference at this position and the number of its tokens.
     pub(super) fn reference(&self) -> Option<(Role, usize)> {
         let roles = [
             Role::It,
@@ -54,12 +53,12 @@ impl Scanner<'_> {
         self.vocabulary.begins_any(&roles, self.rest_of())
     }
 
-    /// Whether the next word hangs on the verb before it: "apaga-o".
+    /// Whether the next word is a clitic pronoun: "apaga-o".
     pub(super) fn is_object(&self) -> bool {
         self.tokens.get(self.at).is_some_and(|token| token.is_object)
     }
 
-    /// What of several something is not done with.
+    /// Parses the exceptions from several objects.
     pub(super) fn excepted(&mut self, clause: &mut ThingClause) -> Option<()> {
         let mut other = clause.clone();
         self.noun(&mut other);

@@ -1,4 +1,4 @@
-//! The text that is written into a thing, in the words of a part of a sentence.
+//! Parses the text to write in a clause.
 
 use super::scanned_name::{MARKS, QUOTES};
 use super::scanner::Scanner;
@@ -7,14 +7,14 @@ use super::token::Token;
 use super::vocabulary::Role;
 use crate::literal::has_extension;
 
-/// Whether a text only refers to another.
+/// Whether a text only refers to another text.
 fn is_of_something_else(text: &str) -> bool {
     let words = ["same", "that", "this", "it", "mesmo", "mesma", "isso", "isto", "aquilo"];
     text.split_whitespace().any(|word| words.contains(&word.to_lowercase().as_str()))
 }
 
 impl Scanner<'_> {
-    /// Whether a quoted text comes next that is no name of a file, and the name of one comes last.
+    /// Whether a quoted text, which is not a file name, is followed by a final file name.
     pub(super) fn is_text_for_file(&self) -> bool {
         let name = |token: &Token| token.literal.as_deref().is_some_and(has_extension);
         let is_text = |token: &Token| self.sentence[token.span.clone()].starts_with(QUOTES) && !name(token);
@@ -23,7 +23,7 @@ impl Scanner<'_> {
         rest.first().is_some_and(is_text) && (rest.last().is_some_and(name) || is_it())
     }
 
-    /// "write hello into notes.txt", "append milk to the list.txt file".
+    /// Parses "write hello into notes.txt", "append milk to the list.txt file".
     pub(super) fn writing(
         &mut self,
         action: Action,
@@ -34,7 +34,7 @@ impl Scanner<'_> {
         if let Some(clause) = self.writing_into(action, has_verb) {
             return Some(clause);
         }
-        // "Inside it write …": where comes first, and all that follows is what is written.
+        // "Inside it write …": the location comes first, and all remaining words are the text.
         let is_led = place.as_ref().is_some_and(|place| place.container == Some(Container::It));
         if is_led {
             let content = self.text(&[]).filter(|content| is_quoted || !is_of_something_else(content))?;
@@ -49,11 +49,11 @@ impl Scanner<'_> {
             });
         }
         let content = self.text(&[Role::To, Role::Inside, Role::Within])?;
-        // "Write the same there" says nothing of what is written.
+        // "Write the same there" does not state the text.
         if !is_quoted && is_of_something_else(&content) {
             return None;
         }
-        // "Escreve leite nele" has its preposition in itself.
+        // "Escreve leite nele" contains its preposition.
         let is_within = self.vocabulary.begins(Role::Within, self.rest_of()) == Some(self.rest_of().len());
         if !is_within {
             self.take_any(&[Role::To, Role::Inside])?;
@@ -75,7 +75,7 @@ impl Scanner<'_> {
             is_sent: false,
         };
         self.noun(&mut clause);
-        // What has no text is no such thing.
+        // A kind without text is ruled out.
         clause.kind = clause.kind.filter(|kind| kind.has_text).or_else(|| self.vocabulary.kind_with_text());
         self.take(Role::Named);
         match self.referred() {
@@ -84,11 +84,11 @@ impl Scanner<'_> {
             None => clause.target = Target::Named(self.name(&MARKS)?),
         }
         self.rest(&mut clause)?;
-        // Words that are not in quotes go on with a list only before the name of a file.
+        // Unquoted words continue a list only before a file name.
         (has_verb || is_quoted || clause.names_file()).then_some(clause)
     }
 
-    /// "Note in list.txt “milk”": where something is written comes first, and the text is in quotes.
+    /// Parses a location before a quoted text: "note in list.txt “milk”".
     fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<ThingClause> {
         let start = self.at;
         let is_led = self.take_any(&[Role::To, Role::Inside]).is_some();

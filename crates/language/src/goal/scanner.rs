@@ -1,4 +1,4 @@
-//! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
+//! Parses a clause about named objects: the action, the object, and the modifiers.
 
 use lemmascope_intent::{NameShape, ThingKind};
 
@@ -10,18 +10,18 @@ use super::token::Token;
 use super::vocabulary::{Noun, Role, Vocabulary};
 use crate::literal::Kind;
 
-/// Verbs by which something is made where it was not.
+/// Verbs that create an object.
 const ADDING: [&str; 4] = ["add", "adicionar", "acrescentar", "inserir"];
 
-/// So many words from "with" on may be before the word for what things have, and it among them: "with a very high priority".
+/// The maximum number of words between "with" and the end of an attribute noun: "with a very high priority".
 const BEFORE_ATTRIBUTE: usize = 4;
 
-/// Whether a word without accents says how many.
+/// Whether a word without accents is a number.
 pub(super) fn is_count(folded: &str) -> bool {
     folded == Kind::Number.placeholder()
 }
 
-/// The container of a place that has a name and is nowhere else.
+/// Returns the name of a container at a place without further location.
 fn container_name(place: &Place) -> Option<String> {
     match &place.container {
         Some(Container::Named(name)) if place.anchor.is_none() => Some(name.clone()),
@@ -29,7 +29,7 @@ fn container_name(place: &Place) -> Option<String> {
     }
 }
 
-/// A look through the words of a part of a sentence.
+/// A cursor over the tokens of a clause.
 pub(super) struct Scanner<'a> {
     pub(super) sentence: &'a str,
     pub(super) tokens: &'a [Token],
@@ -40,20 +40,20 @@ pub(super) struct Scanner<'a> {
 impl Scanner<'_> {
     pub(super) fn clause(&mut self, before: Option<&ThingClause>, is_first: bool) -> Option<ThingClause> {
         self.skip_to_verb();
-        // "… e me lê o a.txt": for whom it is done.
+        // "… e me lê o a.txt": the beneficiary.
         if self.tokens.get(self.at).is_some_and(|token| matches!(token.folded.as_str(), "me" | "nos"))
             && self.is_verb(self.at + 1)
         {
             self.at += 1;
         }
-        // "… e lá renomeia-o": it is there already.
+        // "… e lá renomeia-o": the object is already there.
         if before.is_some()
             && self.vocabulary.begins(Role::There, self.rest_of()).is_some()
             && self.is_verb(self.at + 1)
         {
             self.at += 1;
         }
-        // "Pega no a.txt e no b.txt": what is named is in no place.
+        // "Pega no a.txt e no b.txt": the preposition does not start a place.
         let is_named = before.is_some_and(|before| before.action == Action::Mention) && self.names_behind();
         let mut place = match is_named {
             true => self.take_any(&[Role::Inside]).and(None),
@@ -68,7 +68,7 @@ impl Scanner<'_> {
         let start = self.at;
         let is_title = before.is_some_and(|before| before.goes_on_with(self.sentence, self.rest_of()));
         let mut verb = if is_title { None } else { self.take_any(&roles) };
-        // "Of a.txt and b.txt, …", "old.log: …": what is named first is spoken of behind.
+        // "Of a.txt and b.txt, …", "old.log: …": the first object is mentioned for the following clause.
         let is_named = self.names_known() || self.vocabulary.begins(Role::Others, self.rest_of()).is_some();
         let is_said_of = matches!(verb, Some(Role::Mention | Role::Keep)) && !is_named;
         if is_said_of || self.denies_only(verb, before) {
@@ -77,20 +77,20 @@ impl Scanner<'_> {
         if verb.is_none() && is_first && (self.take(Role::Among).is_some() || self.is_named_only()) {
             verb = Some(Role::Mention).filter(|_| self.names_known());
         }
-        // "Preciso de três pastas": words that are only polite are no part of the request.
+        // "Preciso de três pastas": polite words are not part of the request.
         if verb.is_none() && is_first && self.is_behind_wish() {
             verb = Some(Role::Wish);
         }
         if verb == Some(Role::Wish) && !self.names_something_new() {
             (verb, self.at) = (None, start);
         }
-        // "List the folder plans" names what is listed.
+        // "List the folder plans" names its object.
         if matches!(verb, Some(Role::ReadIt | Role::ListIt)) && !self.is_at_end() {
             self.at = start;
             verb = self.take_any(&Action::ROLES.map(|(role, _)| role));
         }
         let action = match verb {
-            // One puts something new somewhere, or something that is there somewhere else.
+            // "Put" applies to a new object, or moves an existing one.
             Some(Role::Put) if self.brings_something_new() || self.adds_named(start) || self.heads_list() => {
                 Action::CREATE
             }
@@ -105,12 +105,12 @@ impl Scanner<'_> {
             None => before?.action,
         };
         let is_elided = verb.is_none();
-        // "Read me todo.txt": for whom it is done is no part of the name.
+        // "Read me todo.txt": the beneficiary is not part of the name.
         let is_for = |token: &Token| matches!(token.folded.as_str(), "me" | "us");
         if !is_elided && self.rest_of().len() > 1 && self.rest_of().first().is_some_and(is_for) {
             self.at += 1;
         }
-        // "Muda o nome do primeiro": what picks one of several is no filler there.
+        // "Muda o nome do primeiro": a word that selects one of several is not a filler here.
         let is_reference = self.reference().is_some_and(|(role, length)| self.ends_reference(role, length));
         if !is_elided && !is_reference && !matches!(action, Action::CREATE | Action::WRITE | Action::APPEND) {
             self.skip_fillers();
@@ -144,10 +144,10 @@ impl Scanner<'_> {
         if let (Some(before), Some(to)) = (before.filter(|_| is_elided), &to)
             && self.at >= self.tokens.len()
         {
-            // "… and to backup": the same goes there too.
+            // "… and to backup": another destination for the same object.
             return Some(ThingClause { has_verb: false, to: Some(to.clone()), ..before.clone() });
         }
-        // "Also, file my tax return" goes on with nothing.
+        // "Also, file my tax return" is not a continuation.
         let noun = self.vocabulary.noun(self.rest_of());
         let is_owned = |length| {
             self.rest_of().get(length).is_some_and(|it: &Token| DETERMINERS.contains(&it.folded.as_str()))
@@ -197,7 +197,7 @@ impl Scanner<'_> {
         if clause.kind.is_some() && self.take(Role::Each).is_some() {
             (clause.is_plural, clause.is_announced) = (true, true);
         }
-        // "A folder and a file inside it": what is made need not have a name yet.
+        // "A folder and a file inside it": a new object may lack a name for now.
         let is_here = self.vocabulary.begins(Role::Here, self.rest_of()) == Some(self.rest_of().len());
         let is_unnamed = action == Action::CREATE
             && clause.kind.is_some()
@@ -216,23 +216,23 @@ impl Scanner<'_> {
                     Action::CREATE => self.new_name(&MARKS)?,
                     _ => self.name(&MARKS)?,
                 };
-                // A mark ends the name of something that is there: "the two, so a.txt and b.txt".
+                // A punctuation mark ends the name of an existing object: "the two, so a.txt and b.txt".
                 let is_parted = self.tokens[start..self.at].iter().skip(1).any(|token| token.pause.is_some());
                 if is_parted && action != Action::CREATE {
                     return None;
                 }
-                // "The files that Rui sent me" have no name.
+                // "The files that Rui sent me" is not a name.
                 let is_relative =
                     matches!(self.tokens[start].folded.as_str(), "que" | "that" | "which" | "who");
                 if is_relative && !clause.is_announced && self.tokens[start].literal.is_none() {
                     return None;
                 }
-                // "uma pasta nova": what is only said to be new has no name yet.
+                // "uma pasta nova": an object that is only described as new has no name yet.
                 let is_one = clause.kind.is_some() && !clause.is_announced && !clause.is_plural;
                 if is_one && self.is_article(start) {
                     return None;
                 }
-                // "A blank document" is not called "blank".
+                // "A blank document" does not have the name "blank".
                 if !clause.is_announced && self.vocabulary.is(Role::Fresh, &name) {
                     return None;
                 }
@@ -244,10 +244,11 @@ impl Scanner<'_> {
             }
         }
         self.rest(&mut clause)?;
-        // Whoever goes on with a list of things gives the next one's name, or says the same of it.
+        // The continuation of a list contains the next name, or repeats a property.
         if let Some(before) = before.filter(|_| is_elided) {
             clause.is_plural |= before.is_plural && clause.kind.is_none();
-            // "The folders archive and backup and of old.log": a name with an extension is none of a container.
+            // "The folders archive and backup and of old.log": a name with an extension does not belong to a
+            // container.
             let is_other = clause.names_file()
                 && !before.names_file()
                 && before.kind.is_some_and(ThingKind::is_container);
@@ -259,33 +260,33 @@ impl Scanner<'_> {
                 return None;
             }
         }
-        // What is moved to the bin is deleted.
+        // Moving to the trash is a deletion.
         let is_trash = |to: &Place| matches!(&to.container, Some(Container::Named(name)) if self.vocabulary.is(Role::Trash, name));
         if clause.action == Action::MOVE && clause.to.as_ref().is_some_and(is_trash) {
             (clause.action, clause.to) = (Action::DELETE, None);
         }
-        // The content of a text is read; the things in a container are listed.
+        // The content of a text is read; the contents of a container are listed.
         let is_text = |name: &str| self.vocabulary.kind_of_name(name).is_some_and(|kind| kind.has_text);
         if clause.action == Action::LIST && matches!(&clause.target, Target::Named(name) if is_text(name)) {
             clause.action = Action::READ;
         }
-        // What everybody has is known by its words, and not by a name.
+        // A known place is identified by its words, and not by a name.
         let is_anchor = |name: &str| anchor_of(name, self.vocabulary).is_some();
         if clause.action == Action::LIST && matches!(&clause.target, Target::Named(name) if is_anchor(name)) {
             return None;
         }
-        // One sends other things than files.
+        // People also send things other than files.
         let is_named = matches!(clause.target, Target::Named(_));
         if clause.is_sent && is_named && clause.kind.is_none() && !clause.names_file() {
             return None;
         }
-        // A container holds no text.
+        // A container has no text.
         let holds_text = clause.kind.is_some_and(|kind| !kind.has_text) && clause.content.is_some();
         let is_made = clause.target != Target::It || action != Action::CREATE;
         (is_made && !holds_text).then_some(clause)
     }
 
-    /// Whether something new is put somewhere: "put a file", "põe na pasta um ficheiro".
+    /// Whether "put" introduces a new object: "put a file", "põe na pasta um ficheiro".
     pub(super) fn brings_something_new(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
         let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
@@ -293,13 +294,14 @@ impl Scanner<'_> {
         vocabulary.begins(Role::Some, ahead.rest_of()).is_some()
     }
 
-    /// "Put three cards in Backlog: …": the names of what is made follow.
+    /// Whether the names of new objects follow: "put three cards in Backlog: …".
     fn heads_list(&self) -> bool {
         let last = self.tokens.last().map_or("", |last| &self.sentence[last.span.clone()]);
         last.ends_with(':') && self.names_something_new()
     }
 
-    /// "Add the cards Fix header and Write tests": what is added, and has any words for a name, is made.
+    /// Whether "add" creates named objects of a kind whose names are any words: "add the cards Fix header and
+    /// Write tests".
     fn adds_named(&self, verb: usize) -> bool {
         let is_added = self.tokens[verb].verb.as_deref().is_some_and(|verb| ADDING.contains(&verb));
         let rest = self.rest_of();
@@ -308,7 +310,7 @@ impl Scanner<'_> {
         is_added && noun.is_some_and(|noun| noun.kind.names == NameShape::Words)
     }
 
-    /// Whether what follows is a kind of thing, and one that is not yet there: "three folders", "a new file".
+    /// Whether a noun for a new object follows: "three folders", "a new file".
     pub(super) fn names_something_new(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
         let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
@@ -324,25 +326,25 @@ impl Scanner<'_> {
         is_new && vocabulary.noun(ahead.rest_of()).is_some()
     }
 
-    /// Whether the words before the part say that a person wants something.
+    /// Whether the words before the clause express a wish.
     fn is_behind_wish(&self) -> bool {
         let before = self.rest_of().first().map_or("", |first| &self.sentence[..first.span.start]);
         self.at == 0 && self.vocabulary.is(Role::Wish, before.trim())
     }
 
-    /// Whether a word at this place says what is done.
+    /// Whether a word at this position is a verb of an action.
     fn is_verb(&self, at: usize) -> bool {
         let rest = self.tokens.get(at..).unwrap_or_default();
         Action::ROLES.iter().any(|(role, _)| self.vocabulary.begins(*role, rest).is_some())
     }
 
-    /// Whether nothing but a preposition and a name that stands for itself is left.
+    /// Whether only a preposition and a literal name remain.
     fn names_behind(&self) -> bool {
         let skipped = self.vocabulary.begins(Role::Inside, self.rest_of()).unwrap_or_default();
         matches!(self.rest_of().get(skipped..), Some([only]) if only.literal.is_some())
     }
 
-    /// Whether names that stand for themselves come next, after what leads to them.
+    /// Whether literal names follow, after determiners and prepositions.
     pub(super) fn names_known(&self) -> bool {
         let rest = self.rest_of();
         let is_leading = |token: &&Token| {
@@ -355,19 +357,19 @@ impl Scanner<'_> {
         rest.get(led).is_some_and(|token| token.literal.is_some())
     }
 
-    /// Whether the part is nothing but a name that stands for itself.
+    /// Whether the clause is only a literal name.
     fn is_named_only(&self) -> bool {
         self.names_known()
             && self.tokens.iter().filter(|token| token.literal.is_some()).count() == 1
             && self.tokens.last().is_some_and(|token| token.literal.is_some())
     }
 
-    /// "Not b.txt" is left as it is only behind a part that says what is done.
+    /// Whether a negation excludes an object: "not b.txt" does only after a clause with an action.
     fn denies_only(&self, verb: Option<Role>, before: Option<&ThingClause>) -> bool {
         verb == Some(Role::Keep) && before.is_none()
     }
 
-    /// The same up to a verb: "back up a.txt" begins with its own.
+    /// Skips fillers up to a verb: "back up a.txt" starts with its own.
     fn skip_to_verb(&mut self) {
         while !self.is_verb(self.at) && self.take(Role::Filler).is_some() {}
     }
@@ -376,7 +378,7 @@ impl Scanner<'_> {
         while self.take(Role::Filler).is_some() {}
     }
 
-    /// The words before a name: articles, and what it is.
+    /// Parses the words before a name: articles and nouns.
     pub(super) fn noun(&mut self, clause: &mut ThingClause) {
         while !self.is_object() {
             if self.reference().is_some_and(|(role, length)| self.ends_reference(role, length)) {
@@ -389,7 +391,7 @@ impl Scanner<'_> {
                 clause.has_noun = true;
                 clause.is_plural = noun.is_plural;
                 clause.kind = Some(noun.kind);
-                // "duas pastas novas, …": the names follow.
+                // "duas pastas novas, …": names follow.
                 let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of()).unwrap_or(0);
                 let behind = &self.tokens[self.at + fresh..];
                 let is_named = self.vocabulary.begins(Role::Named, behind).is_some()
@@ -399,14 +401,14 @@ impl Scanner<'_> {
                 }
                 return;
             }
-            // "Three folders": how many there are is no name.
+            // "Three folders": the number is not a name.
             let is_count = self.tokens.get(self.at).is_some_and(|token| is_count(&token.folded))
                 && self.vocabulary.noun(&self.tokens[self.at + 1..]).is_some();
             if is_count {
                 self.at += 1;
                 continue;
             }
-            // An article is one only before something else: a folder may be called "a".
+            // An article at the end of the clause is a name: a folder may be called "a".
             let article = self.vocabulary.begins_any(&[Role::Article, Role::Another], self.rest_of());
             match article {
                 Some((_, length))
@@ -419,13 +421,14 @@ impl Scanner<'_> {
         }
     }
 
-    /// "… with folders Photos and Tickets": a single word with a capital letter is a name, whatever it is a word for.
+    /// Whether a capitalized single word is a name, although it is a noun: "… with folders Photos and
+    /// Tickets".
     fn is_title_alone(&self) -> bool {
         let [only] = self.rest_of() else { return false };
         only.span.start > 0 && self.sentence[only.span.clone()].starts_with(char::is_uppercase)
     }
 
-    /// What it is, where that is said behind its name.
+    /// Parses a noun after the name.
     pub(super) fn noun_behind(&mut self, clause: &mut ThingClause) {
         if let Some(noun) = self.take_noun() {
             clause.has_noun = true;
@@ -433,7 +436,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// What comes after the name, in any order.
+    /// Parses the modifiers after the name, in any order.
     pub(super) fn rest(&mut self, clause: &mut ThingClause) -> Option<()> {
         loop {
             if matches!(clause.action, Action::MOVE | Action::COPY)
@@ -510,7 +513,7 @@ impl Scanner<'_> {
                 && clause.content.is_none()
                 && self.take(Role::Content).is_some()
             {
-                // "With the label urgent" says what the thing has, and not what is in it.
+                // "With the label urgent" is an attribute, and not the content.
                 if self.is_before_attribute() {
                     return None;
                 }
@@ -524,7 +527,8 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Whether one of the next words is for what things have: "with high priority". A text in quotes is a text.
+    /// Whether one of the next words is an attribute noun: "with high priority". A quoted text is always a
+    /// text.
     fn is_before_attribute(&self) -> bool {
         let rest = self.rest_of();
         let ahead = rest.len().min(BEFORE_ATTRIBUTE);
@@ -532,7 +536,7 @@ impl Scanner<'_> {
         rest.iter().take(ahead).all(|token| token.literal.is_none()) && (0..ahead).any(is_attribute)
     }
 
-    /// Whether nothing is left that says anything.
+    /// Whether no significant words remain.
     pub(super) fn is_at_end(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
         let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
@@ -540,14 +544,14 @@ impl Scanner<'_> {
         ahead.at >= tokens.len()
     }
 
-    /// Whether nothing is left but a name that stands for itself.
+    /// Whether only a literal name remains.
     pub(super) fn is_last_name(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
         let behind = Scanner { sentence, tokens, vocabulary, at: self.at + 1 };
         self.rest_of().first().is_some_and(|first| first.literal.is_some()) && behind.is_at_end()
     }
 
-    /// The words that were read last, as they were written, without the preposition before them.
+    /// Returns the last parsed words verbatim, without the preposition before them.
     fn said_last(&self) -> Option<String> {
         self.tokens.last().map(|last| self.sentence[last.span.clone()].to_string())
     }
@@ -558,7 +562,7 @@ impl Scanner<'_> {
         Some(length)
     }
 
-    /// The word for a kind of thing that comes next.
+    /// Parses a noun.
     pub(super) fn take_noun(&mut self) -> Option<Noun> {
         let noun = self.vocabulary.noun(self.rest_of())?;
         self.at += noun.length;

@@ -1,4 +1,4 @@
-//! The containers and scopes of a sentence, and the goals in them.
+//! Resolves the containers and scopes of a sentence, and the goals in them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,29 +11,30 @@ use super::goal::{Goal, Location, MetaGoal, MetaType};
 use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use super::vocabulary::Vocabulary;
 
-/// What was spoken of before a sentence, which "it" may be where the sentence itself has nothing that it could be.
+/// The objects mentioned before a sentence, which "it" refers to if the sentence itself contains no
+/// candidate.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Antecedents {
-    /// The things that were spoken of, with their kinds, the latest last.
+    /// The objects with their kinds, the latest last.
     pub things: Vec<(String, &'static ThingKind)>,
 }
 
-/// The containers and scopes of a sentence, as they are opened.
+/// The containers and scopes of a sentence, in the order of their introduction.
 pub(super) struct Scopes<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) ears: &'a Ears<'a>,
     pub(super) goals: Vec<Goal>,
     pub(super) needs: Vec<BTreeSet<usize>>,
-    /// The goals about containers, the latest last. "Inside it" is inside the latest.
+    /// The goals for containers, the latest last. "Inside it" refers to the latest.
     pub(super) containers: Vec<usize>,
-    /// Where the part before stands: parts without a verb are there too unless they say otherwise.
+    /// The location of the preceding clause: clauses without a verb share it unless they state another one.
     pub(super) last: Location,
     pub(super) unbound: Vec<usize>,
-    /// The file that the part names which is looked at.
+    /// The file that the current clause names.
     pub(super) spoken: Option<String>,
-    /// The thing that a part about something else names, whose names are any words.
+    /// The object that a clause with another topic names, if names of its kind are any words.
     pub(super) about: Option<(String, &'static ThingKind)>,
-    /// Goals that the sentence takes out again.
+    /// Goals that a later clause of the sentence excludes.
     pub(super) left_out: BTreeSet<usize>,
     pub(super) before: &'a Antecedents,
 }
@@ -94,7 +95,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// A container that is said to be new is made before something goes there.
+    /// Adds a goal for a container that is described as new, before anything is moved there.
     fn make_places(&mut self, clause: &Clause, thing: &ThingClause, said: &Range<usize>) {
         for place in [&thing.place, &thing.to].into_iter().flatten().filter(|place| place.is_new) {
             let Some(Container::Named(name)) = &place.container else { continue };
@@ -111,7 +112,7 @@ impl<'a> Scopes<'a> {
         let blank = Goal::new(at, said);
         let goal = match &clause.thing {
             Some(thing) => self.thing_goal(at, thing, blank, referent),
-            // What something else is done with can be spoken of as well.
+            // The objects of clauses with another topic can be referred to as well.
             None => {
                 let about = self.about.take().filter(|_| self.spoken.is_none());
                 let object_type = about.as_ref().map(|(_, kind)| kind.name.to_string());
@@ -122,7 +123,7 @@ impl<'a> Scopes<'a> {
         self.goals.push(goal);
     }
 
-    /// Leaves out what the sentence takes out again, and what was only named for others to speak of.
+    /// Removes excluded goals, and those that only mention an object.
     fn settle(&mut self) {
         let is_mention = |at: &usize| self.goals[*at].action.as_deref() == Some(Action::Mention.as_str());
         let mentions: Vec<usize> = (0..self.goals.len()).filter(is_mention).collect();
@@ -131,7 +132,7 @@ impl<'a> Scopes<'a> {
             true => self.left_out.extend(mentions),
             false => self.unbound.extend(mentions),
         }
-        // Whoever is made of several still needs what those need that are left.
+        // A goal inherits the dependencies of goals that it replaces.
         let left: Vec<usize> = (0..self.goals.len()).filter(|at| !self.left_out.contains(at)).collect();
         let place = |at: &usize| left.iter().position(|it| it == at);
         self.needs = left.iter().map(|at| self.needs[*at].iter().filter_map(place).collect()).collect();
@@ -149,7 +150,7 @@ impl<'a> Scopes<'a> {
             .collect();
     }
 
-    /// The goals, and which of them speak of something that the sentence does not have.
+    /// Returns the goals, and those with unresolved references.
     pub(super) fn finish(mut self) -> (MetaGoal, Vec<usize>) {
         self.settle();
         let dependencies: Vec<(usize, Vec<usize>)> = self

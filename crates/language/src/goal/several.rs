@@ -1,4 +1,5 @@
-//! Phrases for several goals of a sentence, or for some of them: "them", "the first two", "each", "all but b.txt".
+//! References to several goals of a sentence, or to some of them: "them", "the first two", "each", "all but
+//! b.txt".
 
 use std::ops::Range;
 
@@ -12,7 +13,8 @@ use super::vocabulary::Role;
 use crate::literal::has_extension;
 
 impl Scopes<'_> {
-    /// "Copy c.txt to both": once for each place that things go to, or for each container of a list. Nothing is moved to two.
+    /// Repeats an action for each destination, or for each container of a list: "copy c.txt to both". An
+    /// object cannot be moved to two places.
     pub(super) fn add_for_each(&mut self, clause: &Clause, thing: &ThingClause, said: &Range<usize>) {
         let mut to: Vec<Container> = Vec::new();
         let mut seen: Vec<Location> = Vec::new();
@@ -39,7 +41,7 @@ impl Scopes<'_> {
         }
     }
 
-    /// The goals about files that a phrase for some of several stands for.
+    /// Returns the goals about files that a reference to some of several means.
     pub(super) fn referents(&self, role: Role, is_last: bool) -> Vec<usize> {
         let is_file = |at: &usize| {
             let is_named = self.goals[*at].at.name.as_deref().is_some_and(has_extension);
@@ -53,7 +55,7 @@ impl Scopes<'_> {
         if members.iter().all(is_file) { members } else { Vec::new() }
     }
 
-    /// A part about something else, once for each file that it speaks of.
+    /// Repeats a clause with another topic for each file that it refers to.
     pub(super) fn add_referring(
         &mut self,
         clause: &Clause,
@@ -69,7 +71,7 @@ impl Scopes<'_> {
             self.add_one(clause, said.clone(), None);
             let Some(goal) = self.goals.last_mut() else { continue };
             let noun = kind.and_then(|kind| self.vocabulary.noun_with_article(kind));
-            // A name of words comes with the word for its kind.
+            // A name of words follows the noun for its kind.
             let name = match noun {
                 Some(noun) if name.starts_with('#') => format!("{noun} {name}"),
                 Some(noun) => format!("{noun} \"{name}\""),
@@ -83,7 +85,7 @@ impl Scopes<'_> {
         }
     }
 
-    /// The goals that did the same, one after the other, of the latest who are so many at least: what "them" are.
+    /// Returns the referents of "them": the latest sequence of at least `least` goals with the same action.
     pub(super) fn group(&self, least: usize) -> Vec<usize> {
         let is_left = |at: &usize| self.goals[*at].at.name.is_some() && !self.left_out.contains(at);
         let mut last = self.goals.len();
@@ -99,7 +101,7 @@ impl Scopes<'_> {
         Vec::new()
     }
 
-    /// Some of the latest several.
+    /// Returns the selected ones of the latest group.
     pub(super) fn picked(&self, pick: Pick) -> Vec<usize> {
         let group = self.group(2);
         let is_untouched = |member: &&usize| {
@@ -113,7 +115,7 @@ impl Scopes<'_> {
         }
     }
 
-    /// Nothing is done with what is excepted from several.
+    /// Excludes objects from a group.
     pub(super) fn leave_out(&mut self, target: &Target) {
         let group = self.group(2);
         let out: Vec<usize> = match target {

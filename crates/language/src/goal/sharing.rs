@@ -1,16 +1,17 @@
-//! The clauses of a list: which of them go on with the one before, and the destinations and places that they share.
+//! Clauses of a list: which of them continue the preceding one, and the destinations and places that they
+//! share.
 
 use super::clause::Clause;
 use super::thing_clause::{Action, Container, Place, Target, ThingClause};
 use crate::literal::has_extension;
 use crate::words::fold;
 
-/// Whether a part only says how many of what are made, and the names follow: "create three folders: …".
+/// Whether a clause only announces the following names: "create three folders: …".
 pub(super) fn is_header(clause: &Clause) -> bool {
     clause.thing.as_ref().is_some_and(|thing| thing.target == Target::Unnamed && thing.is_plural)
 }
 
-/// Has what is listed behind such a part be where that part says, and leaves the part out.
+/// Moves the place of such a clause to the listed ones, and removes the clause.
 pub(super) fn drop_headers(clauses: &mut Vec<Clause>) {
     for at in 0..clauses.len() {
         if !is_header(&clauses[at]) || at + 1 == clauses.len() {
@@ -22,7 +23,7 @@ pub(super) fn drop_headers(clauses: &mut Vec<Clause>) {
             thing.place = thing.place.take().or_else(|| place.clone());
         }
     }
-    // One that no names follow says how many are made, and not what they are called.
+    // Without following names, the clause only states the number of objects.
     let is_listed =
         |clause: &Clause| clause.thing.as_ref().is_some_and(|thing| !thing.has_verb && thing.names_one());
     let followed: Vec<bool> =
@@ -34,12 +35,13 @@ pub(super) fn drop_headers(clauses: &mut Vec<Clause>) {
     });
 }
 
-/// "Move a.txt and copy b.txt, both to archive": where all of them go.
+/// Whether a clause states the destination of all preceding ones: "move a.txt and copy b.txt, both to
+/// archive".
 pub(super) fn is_for_all(clause: &ThingClause) -> bool {
     !clause.has_verb && clause.target == Target::They && clause.to.is_some()
 }
 
-/// Has all go where a part behind them says, and leaves that part out.
+/// Moves such a destination to all preceding clauses, and removes the clause.
 pub(super) fn send_all(clauses: &mut Vec<Clause>) {
     let Some(at) = clauses.iter().position(|clause| clause.thing.as_ref().is_some_and(is_for_all)) else {
         return;
@@ -59,13 +61,13 @@ pub(super) fn send_all(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// "Copy notes.txt to archive and backup": the next name is where else it goes.
+/// Whether the next name is another destination: "copy notes.txt to archive and backup".
 pub(super) fn is_other_destination(next: &ThingClause, before: &ThingClause) -> bool {
     let is_folder =
         matches!(&next.target, Target::Named(name) if !has_extension(name) && !speaks_of_something(name));
     let goes_to_folder = match &before.to {
         Some(to) => to.anchor.is_some() || matches!(to.container, Some(Container::Named(_))),
-        // "… to archive, reports and backup": so is the one before.
+        // "… to archive, reports and backup": the preceding one is a destination as well.
         None => {
             let is_copied = before.action == Action::COPY && !before.has_verb;
             is_copied && matches!(&before.target, Target::Named(name) if !has_extension(name))
@@ -74,7 +76,7 @@ pub(super) fn is_other_destination(next: &ThingClause, before: &ThingClause) -> 
     is_folder && next.to.is_none() && next.place.is_none() && goes_to_folder
 }
 
-/// "… and have it notarised": words that refer to something else are no name.
+/// Whether words that refer to something else are not a name: "… and have it notarised".
 fn speaks_of_something(name: &str) -> bool {
     let refers = |word: &str| {
         matches!(
@@ -86,7 +88,8 @@ fn speaks_of_something(name: &str) -> bool {
     words.any(|word| refers(&word))
 }
 
-/// "Move a.txt and b.txt to archive" says where both go, and "copy a.txt to archive and backup" what goes to both.
+/// Shares destinations between clauses: "move a.txt and b.txt to archive" has a common destination, and "copy
+/// a.txt to archive and backup" a common object.
 pub(super) fn share_destinations(clauses: &mut [Clause]) {
     for at in (1..clauses.len()).rev() {
         let Some((before, after)) = neighbours(clauses, at) else { continue };
@@ -115,12 +118,12 @@ pub(super) fn share_destinations(clauses: &mut [Clause]) {
     }
 }
 
-/// "Create folders a and b on the desktop" speaks of both.
+/// Shares places between clauses: "create folders a and b on the desktop".
 pub(super) fn share_places(clauses: &mut [Clause]) {
     for at in (1..clauses.len()).rev() {
         let Some((before, after)) = neighbours(clauses, at) else { continue };
         let is_list = !after.has_verb && !after.has_noun;
-        // "A file called a.txt and one called b.txt on the desktop": the word for both is said once.
+        // "A file called a.txt and one called b.txt on the desktop": the noun occurs once.
         let is_one_kind =
             before.is_plural && !after.is_announced || before.is_announced && after.is_announced;
         // "Create a.log, b.log and c.log in reports."
@@ -133,16 +136,16 @@ pub(super) fn share_places(clauses: &mut [Clause]) {
     }
 }
 
-/// Whether a part without a verb goes on with what the part before it does: it says where, or what kind of thing, or is
-/// one more of several.
+/// Whether a clause without a verb continues the action of the preceding one: it states a place or a kind, or
+/// it is another item of a list.
 pub(super) fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
     let is_one_more = match (&next.target, &before.target) {
         (Target::Named(next), Target::Named(before)) => has_extension(next) && has_extension(before),
         _ => false,
     };
-    // "a file bread, butter and jam.txt on the desktop" is one file.
+    // "a file bread, butter and jam.txt on the desktop" is a single file.
     let says_where = next.place.is_some() && (before.place.is_some() || before.kind.is_none());
-    // "Inside it math and physics": a bare name goes on with bare names.
+    // "Inside it math and physics": a bare name continues bare names.
     let is_bare = |thing: &ThingClause| !thing.has_verb && thing.kind.is_none() && !thing.is_announced;
     let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
     // "Move the first to archive and the second to backup"
@@ -170,7 +173,7 @@ pub(super) fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
     }
 }
 
-/// The clause at a place and the one before it, if both are about files.
+/// Returns the clause at an index and the preceding one, if both are about files.
 fn neighbours(clauses: &mut [Clause], at: usize) -> Option<(&mut ThingClause, &mut ThingClause)> {
     let (before, after) = clauses.split_at_mut(at);
     Some((before.last_mut()?.thing.as_mut()?, after.first_mut()?.thing.as_mut()?))

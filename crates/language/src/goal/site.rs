@@ -1,39 +1,39 @@
 use url::form_urlencoded::byte_serialize;
 
-/// The sites that people call by their names, a line each, with tabs between its parts.
+/// Well-known sites, one per line, with tabs between fields.
 const SITES: &str = include_str!("sites.txt");
 
-/// A site that people call by its name.
+/// A well-known site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Site {
-    /// Its name, folded: `youtube`.
+    /// Its folded name: `youtube`.
     pub name: &'static str,
-    /// Where it is.
+    /// Its URL.
     pub address: &'static str,
-    /// Where it searches, with `%s` for what is sought.
+    /// Its search URL, with `%s` for the search text.
     search: Option<&'static str>,
 }
 
 impl Site {
-    /// The address of what the site finds, where it has one for that.
+    /// Returns the URL of the search results, if the site has a search URL.
     pub fn search_address(&self, query: &str) -> Option<String> {
         let sought: String = byte_serialize(query.as_bytes()).collect();
         self.search.map(|address| address.replace("%s", &sought))
     }
 }
 
-/// The site that is called so.
+/// Returns the site with this name.
 pub fn site(name: &str) -> Option<Site> {
     let name = crate::words::fold(&name.trim().to_lowercase());
     sites().find(|site| site.name == name)
 }
 
-/// The site that an address is of.
+/// Returns the site of a URL.
 pub fn site_at(address: &str) -> Option<Site> {
     sites().find(|site| address.trim_end_matches('/') == site.address)
 }
 
-/// All sites that are known by their names.
+/// Returns all well-known sites.
 pub(super) fn sites() -> impl Iterator<Item = Site> {
     SITES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut parts = line.split('\t');

@@ -1,4 +1,4 @@
-//! Whether a part of a sentence is a goal, by itself or with the part before it.
+//! Determines whether a part of a sentence is a goal, by itself or together with the preceding one.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use super::vocabulary::{Role, Vocabulary};
 use crate::stance::{is_request_form, is_verb_form, lemma};
 use crate::words::{Opening, fold, opening};
 
-/// A text that is not in quotes goes on over so many words that may part goals.
+/// The maximum number of potential clause boundaries in an unquoted text.
 const MOST_OF_TEXT: usize = 2;
 
 pub(super) struct Splitter<'a> {
@@ -39,7 +39,7 @@ impl Splitter<'_> {
         let is_first = range.start == 0;
         let mut thing = ThingClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
             .filter(|thing| {
-                // "The contents of archive, backup and reports": what exists is one more.
+                // "The contents of archive, backup and reports": an existing object is another list item.
                 let is_one_more =
                     |before: &ThingClause| before.action == Action::LIST && self.names_existing(tokens);
                 thing.has_verb
@@ -57,7 +57,7 @@ impl Splitter<'_> {
                     || !self.begins_request(tokens)
             })
             .filter(|thing| {
-                // What follows on a part about things and speaks of "it" is about things.
+                // A clause with "it" after one about named objects is about named objects as well.
                 let is_reference = matches!(thing.target, Target::It | Target::They | Target::Picked(_));
                 before.is_some() && is_reference || !self.is_about_something_else(thing, tokens)
             });
@@ -73,11 +73,11 @@ impl Splitter<'_> {
         Clause { tokens: range, thing, request: None }
     }
 
-    /// "… and open thesis.md" is another request, and no name that goes on with a list.
+    /// Whether a clause is another request, and not a name in a list: "… and open thesis.md".
     pub(super) fn begins_request(&self, tokens: &[Token]) -> bool {
         let is_filler = self.vocabulary.begins_any(&[Role::Filler, Role::Inside, Role::To], tokens).is_some();
         tokens.first().filter(|first| first.literal.is_none() && tokens.len() > 1).is_some_and(|first| {
-            // As it was written: what looks like a slip may be a name here.
+            // The word before spelling correction, because an apparent misspelling may be a name here.
             let written = fold(&self.sentence[first.span.clone()].to_lowercase());
             let is_bidding =
                 || lemma(&written).is_some_and(|it| it.ends_with('r')) && is_request_form(&written);
@@ -88,8 +88,8 @@ impl Splitter<'_> {
         })
     }
 
-    /// "Move login and search to done": whether a part names one more of what is moved, whatever its name means otherwise, and where
-    /// they all go is a container that there is.
+    /// Whether a clause is another object of a move to an existing container, whatever else its name means:
+    /// "move login and search to done".
     fn goes_where_known(&self, thing: &ThingClause, before: Option<&ThingClause>) -> bool {
         let is_moved = before.is_some_and(|before| before.action == Action::MOVE && before.to.is_none());
         let to = thing.to.as_ref().and_then(|to| to.container.as_ref());
@@ -97,13 +97,13 @@ impl Splitter<'_> {
         is_moved && thing.names_one() && matches!(to, Some(Container::Named(name)) if is_known(name))
     }
 
-    /// Whether a part begins with a name, or with a word that stands before one.
+    /// Whether a clause starts with a name or a determiner.
     fn is_nominal(&self, tokens: &[Token]) -> bool {
         let is_article = self.vocabulary.begins(Role::Article, tokens).is_some() && tokens.len() > 1;
         is_article || tokens.first().is_some_and(|first| first.literal.is_some())
     }
 
-    /// "Sing me a song" is a request, whether or not anything here can do it.
+    /// Whether a clause is a request, supported or not: "sing me a song".
     pub(super) fn is_other_request(tokens: &[Token]) -> bool {
         let [first, second, ..] = tokens else { return false };
         let is_object = DETERMINERS.contains(&second.folded.as_str()) || second.literal.is_some();
@@ -112,7 +112,7 @@ impl Splitter<'_> {
             && is_object
     }
 
-    /// "Make me a coffee": something is made, and nothing says that it is a thing with a name.
+    /// Whether a clause creates something that is not a named object: "make me a coffee".
     fn is_bare(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
         let says_where =
             thing.place.as_ref().is_some_and(|place| place.anchor.is_some() || place.container.is_some());
@@ -124,13 +124,15 @@ impl Splitter<'_> {
             && !is_known()
     }
 
-    /// Words for actions on things are said of other matters too: one puts the volume at thirty.
+    /// Whether the verb of an action on objects is used for another topic, such as putting the volume at
+    /// thirty.
     fn is_about_something_else(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
         let is_plain = thing.is_plain() || !thing.has_verb;
         !is_plain && (self.ears.understands)(self.said(tokens)) == Some(Topic::Other)
     }
 
-    /// Whether a part is a goal: by itself, or with the verb of the part before it, which becomes its request.
+    /// Whether a clause is a goal: by itself, or with the verb of the preceding clause, which completes its
+    /// request.
     pub(super) fn settle(&self, clause: &mut Clause, before: Option<&Clause>) -> bool {
         let tokens = &self.tokens[clause.tokens.clone()];
         if clause.thing.is_none() && before.is_none() {
@@ -143,7 +145,7 @@ impl Splitter<'_> {
             }
         }
         if clause.thing.is_none() && clause.request.is_none() {
-            // A name that exists is one more of a list, whatever else requests it may begin.
+            // An existing name is another list item, even if requests may start with the same word.
             let named = before.filter(|_| self.names_existing(tokens));
             clause.request = named.and_then(|before| self.carried_alike(before, &clause.tokens));
             if clause.request.is_none() && !self.is_request(tokens) {
@@ -155,7 +157,8 @@ impl Splitter<'_> {
         clause.thing.is_some() || clause.request.is_some() || self.is_request(tokens)
     }
 
-    /// "…, write rice and beans in it": whether a part and some of the stretches behind it write a text that is not in quotes.
+    /// Whether a clause and some of the following parts write an unquoted text: "…, write rice and beans in
+    /// it".
     pub(super) fn writes(&self, start: usize, behind: &[Stretch], before: &Clause) -> bool {
         let writes =
             |thing: &ThingClause| matches!(thing.action, Action::WRITE | Action::APPEND) && thing.has_verb;
@@ -164,12 +167,12 @@ impl Splitter<'_> {
         behind.iter().take(MOST_OF_TEXT).any(|stretch| is_read(stretch.tokens.end))
     }
 
-    /// Whether a part is a request by itself.
+    /// Whether a clause is a request by itself.
     fn is_request(&self, tokens: &[Token]) -> bool {
-        // "… e me mostra o a.txt": for whom it is done comes first.
+        // "… e me mostra o a.txt": the beneficiary comes first.
         let is_led = matches!(tokens, [first, second, ..] if matches!(first.folded.as_str(), "me" | "nos" | "lhe") && is_verb_form(&second.folded));
         let begins = tokens.get(usize::from(is_led)).is_some_and(|first| {
-            // "… e resuma o report.pdf": a Portuguese form that no example begins with.
+            // "… e resuma o report.pdf": a Portuguese imperative that no example starts with.
             let is_bidding = || {
                 first.literal.is_none()
                     && is_request_form(&first.folded)
@@ -177,7 +180,7 @@ impl Splitter<'_> {
             };
             (self.ears.begins)(&first.folded) || is_bidding() || self.bids_by_form(tokens)
         });
-        // "O que há em reports" begins with no article.
+        // "O que há em reports" does not start with an article.
         let is_question = matches!(tokens, [first, second, ..] if opening(&first.folded, Some(&second.folded)) == Opening::Question);
         let is_bidden = (begins && !self.is_nominal(tokens) || is_question)
             && !is_statement(tokens)
@@ -185,7 +188,7 @@ impl Splitter<'_> {
         is_bidden || self.is_level(tokens)
     }
 
-    /// "The volume at 10" needs no verb: a figure says what is wanted.
+    /// Whether a clause without a verb sets a value: "the volume at 10".
     fn is_level(&self, tokens: &[Token]) -> bool {
         // "The card #2" is a name.
         let is_figure = |at: &usize| {
@@ -203,7 +206,8 @@ impl Splitter<'_> {
     }
 }
 
-/// "… e beija a noiva": a word before an article that is no preposition bids, whether or not anybody knows the verb.
+/// Whether a word before an article is an imperative, known or not: "… e beija a noiva". Prepositions are
+/// excluded.
 fn bids_something(first: &Token, second: &Token) -> bool {
     let is_article = matches!(second.form.as_str(), "the" | "my" | "o" | "a" | "os" | "as" | "um" | "uma");
     let is_form = first.folded.ends_with(['a', 'e']) || matches!(second.form.as_str(), "the" | "my");
@@ -211,7 +215,7 @@ fn bids_something(first: &Token, second: &Token) -> bool {
     is_article && is_form && is_letters && !PREPOSITIONS.contains(&first.folded.as_str())
 }
 
-/// Words that an article stands behind, and that bid nothing.
+/// Words that precede articles and are not imperatives.
 const PREPOSITIONS: [&str; 44] = [
     "about", "above", "after", "against", "along", "also", "among", "around", "before", "behind", "below",
     "beside", "besides", "between", "beyond", "both", "during", "even", "from", "inside", "into", "just",
@@ -219,12 +223,13 @@ const PREPOSITIONS: [&str; 44] = [
     "until", "upon", "with", "within", "without", "sobre", "entre", "onde", "ante", "para",
 ];
 
-/// Whether a part makes "a" something: "faz um café".
+/// Whether a clause creates something indefinite: "faz um café".
 fn is_indefinite(tokens: &[Token]) -> bool {
     tokens.get(1).is_some_and(|token| matches!(token.folded.as_str(), "a" | "an" | "um" | "uma" | "me"))
 }
 
-/// "… where Country is Spain and Total is over 4": who says of something what it is asks for nothing, but for questions.
+/// Whether a clause is a statement, which is not a request unless it is a question: "… where Country is Spain
+/// and Total is over 4".
 fn is_statement(tokens: &[Token]) -> bool {
     let [first, second, ..] = tokens else { return false };
     let is_said_to_be =

@@ -1,4 +1,4 @@
-//! Stretches of a sentence between two places where a goal may end.
+//! Splits a sentence at potential clause boundaries.
 
 use std::ops::Range;
 
@@ -8,18 +8,18 @@ use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::stance::is_verb_form;
 
-/// A stretch of tokens between two places where a boundary may be.
+/// The tokens between two potential clause boundaries.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stretch {
     pub(super) tokens: Range<usize>,
-    /// The container of the stretch before it that it is inside of: "a folder with a file a.txt", "folders a and b, each with a
-    /// file c.txt".
+    /// The container in the preceding stretch that contains this one: "a folder with a file a.txt", "folders
+    /// a and b, each with a file c.txt".
     pub(super) inside: Option<Container>,
 }
 
-/// Stretches of tokens between pauses and words that may part goals.
+/// Splits a sentence at pauses and conjunctions.
 pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
-    // "Three cards: one, two, three": behind a colon all are names, and so is what is written as one.
+    // "Three cards: one, two, three": after a colon everything is a name, and so are capitalized words.
     let listed = tokens.iter().position(|token| token.pause == Some(':')).unwrap_or(tokens.len());
     let is_title = |at: usize| at > 0 && sentence[tokens[at].span.clone()].starts_with(char::is_uppercase);
     let mut found = Vec::new();
@@ -33,14 +33,14 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
         }
     };
     while at < tokens.len() {
-        // "And, inside it, a file": where it is belongs to what comes.
+        // "And, inside it, a file": the location belongs to the following words.
         let is_place = [Role::Within, Role::Enclosed]
             .into_iter()
             .any(|role| at > start && vocabulary.begins(role, &tokens[start..at]) == Some(at - start));
-        // "And another one, b.txt, saying hello" is one thing.
+        // "And another one, b.txt, saying hello" is a single object.
         let is_bare = start >= listed || is_title(start);
         let is_another = !is_bare && vocabulary.begins(Role::Another, &tokens[start..at]) == Some(at - start);
-        // "Another one, Pay the rent, in Backlog": where it is belongs to it.
+        // "Another one, Pay the rent, in Backlog": the location belongs to the object.
         let is_apposed = !is_bare
             && tokens[at].pause == Some(',')
             && vocabulary
@@ -61,8 +61,7 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
             start = at;
             continue;
         }
-        // "Next to it" parts nothing.
-        // A column may be called "Next".
+        // "Next to it" is not a boundary. A column may be called "Next".
         let is_name = is_title(at) && tokens[at].pause.is_none();
         let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]).filter(|_| !is_name);
         let filler = vocabulary.begins(Role::Filler, &tokens[at..]);
@@ -94,8 +93,8 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
     found
 }
 
-/// A stretch without the phrases around it that add nothing: "while you're there", "já agora". Words that add nothing are
-/// nothing by themselves; next to others a single one may belong to them.
+/// Removes redundant phrases at both ends of a stretch: "while you're there", "já agora". Alone they are
+/// empty, but next to other words a single word may be significant.
 fn without_fillers(tokens: &[Token], range: Range<usize>, vocabulary: &Vocabulary) -> Range<usize> {
     let filler = |at: usize| vocabulary.begins(Role::Filler, &tokens[at..range.end]);
     let (mut start, mut end) = (range.start, range.end);
@@ -104,7 +103,7 @@ fn without_fillers(tokens: &[Token], range: Range<usize>, vocabulary: &Vocabular
     {
         start += length;
     }
-    // "Copy it there too" says where.
+    // In "copy it there too", "there" is the destination.
     let is_there = |at: usize| vocabulary.begins(Role::There, &tokens[at..range.end]).is_some();
     let begins_last = |at: &usize| {
         !is_there(*at) && filler(*at).is_some_and(|length| length > 1 && at + length == range.end)
@@ -115,8 +114,8 @@ fn without_fillers(tokens: &[Token], range: Range<usize>, vocabulary: &Vocabular
     start..end.max(start)
 }
 
-/// "with a file", "com uma pasta", "a folder containing css and js": what follows is made as well. Returns how many tokens lead
-/// to it.
+/// Returns the number of tokens before another object to create: "with a file", "com uma pasta", "a folder
+/// containing css and js".
 fn brings_more(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<usize> {
     let (before, rest) = tokens.split_at(at);
     let (role, length) = vocabulary.begins_any(&[Role::Named, Role::Content], rest)?;
@@ -132,7 +131,7 @@ fn brings_more(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<u
     let article = article.or((is_container && is_count(&behind[0].folded)).then_some(1));
     // "with subfolders a and b" needs no article.
     let is_plural = noun(behind).is_some_and(|noun| noun.is_plural);
-    // A container has other things in it, and no text.
+    // A container contains objects, and no text.
     let is_bare = article.is_none() && !is_verb_form(&behind[0].folded);
     let is_listed = (1..behind.len()).any(|at| {
         behind[at].pause == Some(',') || vocabulary.begins(Role::Boundary, &behind[at..]) == Some(1)

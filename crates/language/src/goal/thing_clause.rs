@@ -1,4 +1,4 @@
-//! What a part of a sentence wants done with a thing.
+//! A parsed clause about a named object.
 
 use lemmascope_intent::{NameShape, ThingAction, ThingKind};
 
@@ -8,47 +8,47 @@ use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::has_extension;
 
-/// A part of a sentence about a thing.
+/// A clause about a named object.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ThingClause {
-    /// What is to be done.
+    /// The action.
     pub(super) action: Action,
-    /// Whether the part says so itself, or goes on with what the part before it says.
+    /// Whether the clause contains the verb itself, and does not continue the preceding clause.
     pub(super) has_verb: bool,
-    /// The kind of the thing, where a word states it.
+    /// The kind of the object, if a noun states it.
     pub(super) kind: Option<&'static ThingKind>,
-    /// Whether the part has such a word itself.
+    /// Whether the clause contains such a noun itself.
     pub(super) has_noun: bool,
-    /// Whether that word speaks of several.
+    /// Whether the noun is plural.
     pub(super) is_plural: bool,
-    /// Whether the part begins with where it is.
+    /// Whether the clause starts with the location.
     pub(super) is_led: bool,
-    /// Whether there is a word that announces the name.
+    /// Whether a word such as "called" announces the name.
     pub(super) is_announced: bool,
-    /// What it is called.
+    /// The object.
     pub(super) target: Target,
-    /// Where it is, or is to be.
+    /// The location of the object.
     pub(super) place: Option<Place>,
-    /// Where it is moved or copied to.
+    /// The destination of a move or copy.
     pub(super) to: Option<Place>,
-    /// What it is to be called.
+    /// The new name.
     pub(super) new_name: Option<String>,
-    /// What is to be written.
+    /// The text to write.
     pub(super) content: Option<String>,
-    /// What of several it is not done with.
+    /// The exceptions from several objects.
     pub(super) except: Option<Target>,
-    /// Whether what it is moved to may be a person as well as a container.
+    /// Whether the destination may be a person instead of a container.
     pub(super) is_sent: bool,
 }
 
-/// What a part of a sentence wants.
+/// The action of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
-    /// An action on the thing.
+    /// An action on the object.
     Do(ThingAction),
-    /// Nothing yet: the next part states the action.
+    /// None: the next clause states the action.
     Mention,
-    /// Nothing, and not the action on others.
+    /// None, and the object is excluded from the action on others.
     Keep,
 }
 
@@ -77,7 +77,7 @@ impl Action {
         (Role::Keep, Self::Keep),
     ];
 
-    /// The name that goals have for it.
+    /// Returns the name of the action in goals.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Do(action) => action.as_str(),
@@ -87,25 +87,25 @@ impl Action {
     }
 }
 
-/// What something is called.
+/// The object of a clause.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Target {
-    /// By its name.
+    /// A name.
     Named(String),
-    /// What was spoken of last.
+    /// The object that was mentioned last.
     It,
-    /// What was spoken of last, if that is several.
+    /// The group that was mentioned last.
     They,
-    /// What something was copied from.
+    /// The original of a copy.
     Original,
-    /// Some of several that were spoken of.
+    /// Some objects of a group.
     Picked(Pick),
-    /// It is to be made, and nobody has said what it is called.
+    /// A new object without a name.
     Unnamed,
 }
 
 impl Target {
-    /// The target of a phrase for several, or for some of several.
+    /// Returns the target of a reference to several objects, or to some of them.
     pub(super) fn of_several(role: Role) -> Option<Self> {
         Some(match role {
             Role::They => Self::They,
@@ -119,19 +119,19 @@ impl Target {
     }
 }
 
-/// Which of several.
+/// A selection from a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pick {
     First,
     Second,
     Last,
     FirstTwo,
-    /// Those that nothing was said of yet.
+    /// Those that no clause has mentioned yet.
     Others,
 }
 
 impl Pick {
-    /// Those of a group that are picked, where that says it alone.
+    /// Applies the selection to a group, if it does not depend on anything else.
     pub(super) fn of(self, group: &[usize]) -> Vec<usize> {
         let some = match self {
             Self::First => group.get(..1),
@@ -144,44 +144,44 @@ impl Pick {
     }
 }
 
-/// Where something is.
+/// A location.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Place {
-    /// The place that is known by a word.
+    /// A known place.
     pub(super) anchor: Option<Anchor>,
     /// The container.
     pub(super) container: Option<Container>,
-    /// The kind of the container, where a word states it.
+    /// The kind of the container, if a noun states it.
     pub(super) kind: Option<&'static ThingKind>,
-    /// Whether nothing but its place in the sentence says that it is one.
+    /// Whether only the position in the sentence indicates a container.
     pub(super) is_doubtful: bool,
-    /// Whether it is to be made first.
+    /// Whether it has to be created first.
     pub(super) is_new: bool,
 }
 
-/// A container that a sentence speaks of.
+/// A container in a sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Container {
-    /// The one that was spoken of last.
+    /// The one that was mentioned last.
     It,
-    /// The one that was spoken of first.
+    /// The one that was mentioned first.
     First,
-    /// The one that was spoken of after the first.
+    /// The one that was mentioned second.
     Second,
-    /// The one that was spoken of last by its place among several.
+    /// The last one of several.
     Last,
-    /// Each of several that were spoken of.
+    /// Each of several that were mentioned.
     Each,
-    /// The one that a goal of the sentence moves or copies something to.
+    /// The destination of a goal.
     DestinationOf(usize),
-    /// The one that a goal of the sentence is about.
+    /// The object of a goal.
     Of(usize),
-    /// By its name.
+    /// A name.
     Named(String),
 }
 
 impl ThingClause {
-    /// Reads a part of a sentence. One without a verb goes on with what the part before it does, if there was one.
+    /// Parses a clause. One without a verb continues the action of the preceding clause, if there is one.
     pub(super) fn read(
         sentence: &str,
         tokens: &[Token],
@@ -192,7 +192,7 @@ impl ThingClause {
         Scanner { sentence, tokens, vocabulary, at: 0 }.clause(before, is_first)
     }
 
-    /// A part that makes a thing of a kind.
+    /// Creates a clause that creates an object of a kind.
     pub(super) fn creating(kind: Option<&'static ThingKind>, name: &str, anchor: Option<Anchor>) -> Self {
         Self {
             action: Action::CREATE,
@@ -212,7 +212,7 @@ impl ThingClause {
         }
     }
 
-    /// Whether these words are nothing but a place that everybody has.
+    /// Whether these words are only a known place.
     pub(super) fn is_place(sentence: &str, tokens: &[Token], vocabulary: &Vocabulary) -> bool {
         let mut scanner = Scanner { sentence, tokens, vocabulary, at: 0 };
         let place = scanner.place(&[Role::Inside]);
@@ -221,19 +221,19 @@ impl ThingClause {
 }
 
 impl ThingClause {
-    /// Whether the thing is of a kind whose names are any words, and is named.
+    /// Whether the object has a name, and names of its kind are any words.
     pub(super) fn has_words_for_name(&self) -> bool {
         let is_named = matches!(self.target, Target::Named(_));
         is_named && self.kind.is_some_and(|kind| kind.names == NameShape::Words)
     }
 
-    /// Whether the part gives the name of something.
+    /// Whether the clause contains a name.
     pub(super) fn names_one(&self) -> bool {
         matches!(self.target, Target::Named(_))
     }
 
-    /// Whether the next part of a list begins with a capital letter and so is a name, whatever its first word means otherwise: "the
-    /// cards Fix header and Write tests".
+    /// Whether the next item of a list is capitalized and therefore a name, whatever else its first word
+    /// means: "the cards Fix header and Write tests".
     pub(super) fn goes_on_with(&self, sentence: &str, tokens: &[Token]) -> bool {
         let first = tokens.first().map_or("", |first| &sentence[first.span.clone()]);
         let is_of_words = self.kind.is_some_and(|kind| kind.names == NameShape::Words);
@@ -241,12 +241,12 @@ impl ThingClause {
         self.is_plural && is_listed && first.starts_with(char::is_uppercase)
     }
 
-    /// Whether the thing has the name of a file, or a path.
+    /// Whether the object has a file name or a path.
     pub(super) fn names_file(&self) -> bool {
         matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'))
     }
 
-    /// Whether the words leave no doubt that it is about a thing.
+    /// Whether the clause is certainly about a named object.
     pub(super) fn is_plain(&self) -> bool {
         let has_anchor = [&self.place, &self.to].into_iter().flatten().any(|place| place.anchor.is_some());
         let is_container =

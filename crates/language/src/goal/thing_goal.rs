@@ -1,4 +1,4 @@
-//! What a part of a sentence wants done with a thing, as a goal: what it is about, and where that is.
+//! Converts clauses about named objects into goals with locations.
 
 use lemmascope_intent::{NameShape, ThingKind};
 
@@ -43,7 +43,7 @@ impl Scopes<'_> {
         };
         match &thing.target {
             Target::Named(name) => self.name(at, thing, &place, name, &mut goal),
-            // How many are made is said, and not what they are called.
+            // The clause states the number of new objects, but not their names.
             Target::Unnamed if thing.is_plural => self.unbound.push(at),
             Target::Unnamed => match stated.and_then(|kind| kind.default_name) {
                 Some(name) => goal.at = Location { name: Some(name.into()), ..place.clone() },
@@ -60,7 +60,7 @@ impl Scopes<'_> {
                     None => self.unbound.push(at),
                 }
             }
-            // Who copies something and deletes it then deletes what was copied, and not the copy.
+            // After a copy, "delete it" means the original, and not the copy.
             Target::It | Target::They | Target::Picked(_) if thing.action == Action::DELETE => {
                 self.refer(at, &mut goal, referent, |earlier| match earlier.action.as_deref() {
                     Some("copy") => &earlier.at,
@@ -98,7 +98,7 @@ impl Scopes<'_> {
         if let Some(name) = &thing.new_name {
             goal.to = Some(Location { name: Some(name.clone()), ..goal.at.clone() });
         }
-        // What is gone holds nothing any more.
+        // A deleted container contains nothing any more.
         if kind.is_some_and(ThingKind::is_container) && thing.action != Action::DELETE {
             self.containers.push(at);
         }
@@ -106,7 +106,8 @@ impl Scopes<'_> {
         goal
     }
 
-    /// The thing that was spoken of last before the sentence; a container, if its content is listed.
+    /// Returns the object that was mentioned last before the sentence; a container if its contents are
+    /// listed.
     fn spoken_of_before(&self, thing: &ThingClause) -> Option<(String, &'static ThingKind)> {
         let latest = |is_meant: &dyn Fn(&ThingKind) -> bool| {
             self.before.things.iter().rev().find(|(_, kind)| is_meant(kind)).cloned()
@@ -118,7 +119,7 @@ impl Scopes<'_> {
         container.or_else(|| latest(&|_| true))
     }
 
-    /// Who moves a thing and looks then looks at where it went.
+    /// After a move, a goal that reads or lists the object applies to its new location.
     fn look_where_it_went(&self, goal: &mut Goal) {
         let Some(earlier) = self.goals.last() else { return };
         let Some(to) = earlier.to.as_ref().filter(|to| **to == goal.at) else { return };
@@ -135,9 +136,10 @@ impl Scopes<'_> {
         }
     }
 
-    /// Where something of that name is: where it was said to be, or where the sentence has put it before.
+    /// Sets the location of an object with this name: the stated one, or the one where an earlier goal has
+    /// put it.
     fn name(&mut self, at: usize, thing: &ThingClause, place: &Location, name: &str, goal: &mut Goal) {
-        // What was copied is still where it was.
+        // The original of a copy is still in its place.
         let is_copied_again = thing.action == Action::COPY && !thing.has_verb;
         if thing.action != Action::CREATE
             && !is_copied_again
@@ -146,7 +148,7 @@ impl Scopes<'_> {
         {
             self.needs[at].insert(earlier);
             let made = &self.goals[earlier];
-            // A copy leaves the original where it was, and the name is that of the original.
+            // A copy leaves the original in its place, and the name refers to the original.
             let is_copied = made.action.as_deref() == Some(Action::COPY.as_str())
                 && made.at.name.as_deref().is_some_and(|original| is_same(original, name));
             goal.at = if is_copied { made.at.clone() } else { made.product().clone() };
@@ -156,7 +158,7 @@ impl Scopes<'_> {
         goal.at = Location { name: Some(name.into()), ..place.clone() };
     }
 
-    /// A goal about "it" is about what the goal before it is about, or about what it is said to be.
+    /// Sets the object of a goal about "it" to that of the preceding goal, or to its explicit referent.
     fn refer(&mut self, at: usize, goal: &mut Goal, referent: Option<usize>, which: fn(&Goal) -> &Location) {
         let last = || self.goals.iter().rposition(|goal| goal.at.name.is_some());
         let Some(before) = referent.or_else(last) else {

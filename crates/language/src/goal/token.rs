@@ -3,28 +3,29 @@ use std::ops::Range;
 use crate::stance::{is_request_form, lemma};
 use crate::words::{Word, fold, is_object};
 
-/// A word of a sentence about goals, or something that stands for itself: a text in quotes, a file, a path, an address.
+/// A token of a sentence: a word, or a literal such as a quoted text, a file name, a path, a URL.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
-    /// In lower case.
+    /// The text in lower case.
     pub(super) form: String,
-    /// The same without accents.
+    /// The text without accents.
     pub(super) folded: String,
-    /// As it was written, in lower case and without accents; a number has another form.
+    /// The original text in lower case and without accents, which differs from the normalized form for
+    /// numbers.
     pub(super) written: String,
-    /// Where it stands, with the signs that belong to it.
+    /// Its span, including adjacent symbols.
     pub(super) span: Range<usize>,
-    /// What it stands for.
+    /// The value of a literal.
     pub(super) literal: Option<String>,
-    /// The mark that parts it from the word before it.
+    /// The punctuation mark before it.
     pub(super) pause: Option<char>,
-    /// The verb that it is a form of, where that is one which requests have.
+    /// The infinitive, if it is a form of a request verb.
     pub(super) verb: Option<String>,
-    /// Whether it hangs on a verb and stands for something that was spoken of, in Portuguese.
+    /// Whether it is a Portuguese clitic pronoun.
     pub(super) is_object: bool,
 }
 
-/// The tokens of a sentence, from its words and what stands for itself among them.
+/// Returns the tokens of a sentence, from its words and literals.
 pub(super) fn tokens(
     sentence: &str,
     words: &[Word],
@@ -55,8 +56,8 @@ pub(super) fn tokens(
     tokens
 }
 
-/// Puts the particle of a verb before the pronoun between the two, as the vocabulary has it: "throw it away" is "throw away
-/// it".
+/// Moves the particle of a verb before the pronoun between them, as in the vocabulary: "throw it away"
+/// becomes "throw away it".
 pub(super) fn join_particles(tokens: &mut [Token]) {
     const PARTICLES: [&str; 3] = ["away", "out", "fora"];
     const PRONOUNS: [&str; 12] =
@@ -72,7 +73,7 @@ pub(super) fn join_particles(tokens: &mut [Token]) {
     }
 }
 
-/// Signs that belong to the word beside them, such as those that no name of a file may have.
+/// Whether a symbol belongs to the adjacent word, such as one that file names cannot contain.
 fn is_sign(sign: char) -> bool {
     matches!(sign, '<' | '>' | '|' | '*' | ':' | '\\' | '/' | '#' | '@' | '&' | '+' | '=' | '$' | '~' | '^')
 }

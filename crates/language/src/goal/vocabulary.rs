@@ -7,86 +7,86 @@ use crate::literal::has_extension;
 use crate::stance::lemma;
 use crate::words::{Tongue, fold, words};
 
-/// What a word or a phrase does in a sentence about things and containers.
+/// The role of a word or a phrase in a sentence about objects and containers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     Create,
-    /// A person needs or wants what follows, which is then made if it is a new thing.
+    /// A wish; its object is created if it is new.
     Wish,
     Put,
-    /// Something goes to a container, or to a person.
+    /// A move to a container or a person.
     Send,
-    /// Something is named so that the next part can say what is done with it: "take a.txt and …", "there is a.txt; …".
+    /// A mention of an object for the following clause: "take a.txt and …", "there is a.txt; …".
     Mention,
-    /// The same by a word that precedes several: "of a.txt and b.txt, …".
+    /// A mention with a preposition before several objects: "of a.txt and b.txt, …".
     Among,
-    /// Something else is left as it is: "but keep c.txt".
+    /// An exclusion of an object: "but keep c.txt".
     Keep,
     Delete,
     Move,
     Copy,
     Rename,
-    /// What was spoken of last gets another name.
+    /// A renaming of the object that was mentioned last.
     RenameIt,
-    /// Reads the thing of the goal before: "show me what it says".
+    /// Reads the object of the preceding goal: "show me what it says".
     ReadIt,
-    /// Lists the destination of the goal before: "show me what is there".
+    /// Lists the destination of the preceding goal: "show me what is there".
     ListIt,
-    /// For what something is made, which is its name: "one for January".
+    /// The purpose of a new object, which becomes its name: "one for January".
     For,
     Write,
     Append,
     Read,
     List,
-    /// A kind of thing.
+    /// A noun for a kind of object.
     Thing,
-    /// A kind of thing that contains others.
+    /// A noun for a kind of container.
     Container,
     Article,
     Another,
-    /// What is said of something that has just been made.
+    /// A description of a new object.
     Fresh,
     Named,
-    /// One of what was said for each of the names that follow.
+    /// A distributive word before several names: "each".
     Each,
-    /// A phrase for inside of each of several that were spoken of.
+    /// A reference to the inside of each of several containers.
     InEach,
-    /// What each of several that were spoken of has in it: "each with".
+    /// An object in each of several containers: "each with".
     EachWith,
     Content,
-    /// What things of a domain have besides a name and a content: "label", "due date".
+    /// An attribute of objects in a domain: "label", "due date".
     Attribute,
     Inside,
-    /// A phrase for inside of what was spoken of last.
+    /// A reference to the inside of the last container.
     Within,
-    /// The same in one word, at the end of a part.
+    /// The same in one word, at the end of a clause.
     Enclosed,
     To,
     As,
     From,
     It,
-    /// Several that were spoken of.
+    /// A reference to several objects.
     They,
     Original,
     Copied,
-    /// All of several but what follows: "all except b.txt".
+    /// All of several objects with exceptions: "all except b.txt".
     Except,
-    /// What several have that are not spoken of otherwise: "the rest".
+    /// The remaining ones of several objects: "the rest".
     Others,
-    /// The first two of several.
+    /// The first two of several objects.
     FirstTwo,
     Some,
-    /// The part that these words lead is done before all others.
+    /// A marker of the clause that is executed first.
     Foremost,
     Filler,
     First,
     Second,
     Last,
-    /// A place that is known by its words and not by a name.
+    /// A known place, identified by its words.
     Place,
-    /// A place of which there are several, each with a letter.
+    /// One of several places with letters.
     Drive,
-    /// Where one throws away what one does not want any more.
+    /// The trash.
     Trash,
     Here,
     There,
@@ -94,7 +94,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Whether words of this role say what is done, and begin with a verb.
+    /// Whether words of this role state an action, and start with a verb.
     fn is_done(self) -> bool {
         matches!(
             self,
@@ -117,7 +117,7 @@ impl Role {
         )
     }
 
-    /// The roles of general words. Those of kinds and places are stated by the domains.
+    /// The roles of general words. Domains define the words for kinds and places.
     const GENERAL: [(&'static str, Self); 49] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
@@ -171,7 +171,7 @@ impl Role {
     ];
 }
 
-/// The phrases of one tongue: for each role, the longest first.
+/// The phrases of a language: the longest first for each role.
 #[derive(Debug, Clone)]
 pub(super) struct Vocabulary {
     roles: HashMap<Role, Vec<Phrase>>,
@@ -183,24 +183,24 @@ pub(super) struct Vocabulary {
 #[derive(Debug, Clone)]
 struct Phrase {
     words: Vec<String>,
-    /// The verb that the first of them is a form of. Its other forms have the role as well.
+    /// The infinitive of the first word, if it is a verb. Its other forms have the role as well.
     verb: Option<String>,
-    /// The kind of thing that they state.
+    /// The kind of object that they state.
     kind: Option<&'static ThingKind>,
-    /// Whether they speak of several.
+    /// Whether they are plural.
     is_plural: bool,
-    /// Their gender, in a language that has genders.
+    /// Their gender, in a language with genders.
     gender: Option<&'static str>,
-    /// The place that they are the words for.
+    /// The place that they name.
     place: Option<&'static str>,
 }
 
-/// A word for a kind of thing, at the beginning of some tokens.
+/// A noun at the start of some tokens.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Noun {
     pub(super) kind: &'static ThingKind,
     pub(super) is_plural: bool,
-    /// How many tokens it has.
+    /// The number of its tokens.
     pub(super) length: usize,
 }
 
@@ -228,7 +228,8 @@ impl Phrase {
 }
 
 impl Vocabulary {
-    /// The general words of a tongue, and those for kinds and places that the domains bring.
+    /// Creates the vocabulary from the general words of a language, and the words for kinds and places of the
+    /// domains.
     pub(super) fn new(tongue: Tongue, kinds: &[&'static ThingKind], texts: &[&'static str]) -> Self {
         let nouns: Vec<KindWord> = texts.iter().flat_map(|text| kind_words(text, kinds)).collect();
         let mut vocabulary = Self { roles: HashMap::new(), kinds: kinds.to_vec(), tongue };
@@ -269,22 +270,22 @@ impl Vocabulary {
         known.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
     }
 
-    /// The language of its words.
+    /// Returns the language.
     pub(super) fn tongue(&self) -> Tongue {
         self.tongue
     }
 
-    /// The kinds of things that there are, in the order in which the domains bring them.
+    /// Returns the kinds of objects, in the order of the domains.
     pub(super) fn kinds(&self) -> &[&'static ThingKind] {
         &self.kinds
     }
 
-    /// The first of the kinds whose names are written as this one is, where no word states a kind.
+    /// Returns the first kind whose names have the form of this one, for objects without a noun.
     pub(super) fn kind_of_name(&self, name: &str) -> Option<&'static ThingKind> {
         self.kinds.iter().copied().find(|kind| kind.names == NameShape::File && has_extension(name))
     }
 
-    /// The first of the kinds whose content is a text.
+    /// Returns the first kind whose content is a text.
     pub(super) fn kind_with_text(&self) -> Option<&'static ThingKind> {
         self.kinds.iter().copied().find(|kind| kind.has_text)
     }
@@ -293,18 +294,18 @@ impl Vocabulary {
         self.roles.get(&role)?.iter().find(|phrase| phrase.begins(tokens))
     }
 
-    /// How many tokens the longest phrase of this role has that the tokens begin with.
+    /// Returns the number of tokens of the longest phrase with this role at the start.
     pub(super) fn begins(&self, role: Role, tokens: &[Token]) -> Option<usize> {
         self.phrase(role, tokens).map(|phrase| phrase.words.len())
     }
 
-    /// The word for a kind of thing that the tokens begin with.
+    /// Returns the noun at the start.
     pub(super) fn noun(&self, tokens: &[Token]) -> Option<Noun> {
         let phrase = self.phrase(Role::Thing, tokens)?;
         Some(Noun { kind: phrase.kind?, is_plural: phrase.is_plural, length: phrase.words.len() })
     }
 
-    /// The kind of thing that a single word without accents states, and whether it speaks of several.
+    /// Returns the kind that a single word without accents states, and whether the word is plural.
     pub(super) fn kind_of_word(&self, folded: &str) -> Option<(&'static ThingKind, bool)> {
         let phrases = self.roles.get(&Role::Thing)?;
         let is_said = |phrase: &&Phrase| matches!(phrase.words.as_slice(), [only] if fold(only) == folded);
@@ -312,17 +313,17 @@ impl Vocabulary {
         Some((found.kind?, found.is_plural))
     }
 
-    /// The first word for several things of a kind, with its gender.
+    /// Returns the first plural noun for a kind, with its gender.
     pub(super) fn plural_of(&self, kind: &ThingKind) -> Option<(String, Option<&'static str>)> {
         self.word_for(kind, true)
     }
 
-    /// The same for one thing.
+    /// Returns the first singular noun for a kind, with its gender.
     pub(super) fn singular_of(&self, kind: &ThingKind) -> Option<(String, Option<&'static str>)> {
         self.word_for(kind, false)
     }
 
-    /// The word for one thing of a kind, with its article: "the card", "o cartão".
+    /// Returns the singular noun with its article: "the card", "o cartão".
     pub(super) fn noun_with_article(&self, kind: &ThingKind) -> Option<String> {
         let (word, gender) = self.singular_of(kind)?;
         Some(match gender {
@@ -332,7 +333,7 @@ impl Vocabulary {
         })
     }
 
-    /// The first single word for things of a kind; phrases of several words come behind it.
+    /// Returns the first noun for a kind, preferably a single word.
     fn word_for(&self, kind: &ThingKind, is_plural: bool) -> Option<(String, Option<&'static str>)> {
         let is_meant = |phrase: &&Phrase| {
             phrase.is_plural == is_plural && phrase.kind.is_some_and(|it| it.name == kind.name)
@@ -342,18 +343,18 @@ impl Vocabulary {
         Some((found.words.join(" "), found.gender))
     }
 
-    /// The kind of thing that the longest phrase of this role states.
+    /// Returns the kind that the longest phrase with this role states.
     pub(super) fn kind(&self, role: Role, tokens: &[Token]) -> Option<&'static ThingKind> {
         self.phrase(role, tokens)?.kind
     }
 
-    /// The place whose words the tokens begin with, and how many tokens it has.
+    /// Returns the place at the start, and the number of its tokens.
     pub(super) fn place(&self, tokens: &[Token]) -> Option<(&'static str, usize)> {
         let phrase = self.phrase(Role::Place, tokens)?;
         Some((phrase.place?, phrase.words.len()))
     }
 
-    /// Whether a text is a phrase of this role.
+    /// Whether a text is a phrase with this role.
     pub(super) fn is(&self, role: Role, text: &str) -> bool {
         let said = fold(&text.to_lowercase());
         self.roles
@@ -361,30 +362,30 @@ impl Vocabulary {
             .is_some_and(|phrases| phrases.iter().any(|phrase| fold(&phrase.words.join(" ")) == said))
     }
 
-    /// Whether a word without accents is in the name of a place.
+    /// Whether a word without accents is part of the name of a place.
     pub(super) fn is_word_of_place(&self, word: &str) -> bool {
         let phrases = self.roles.get(&Role::Place).into_iter().flatten();
         phrases.flat_map(|phrase| &phrase.words).any(|known| fold(known) == word)
     }
 
-    /// Every word that has a role, without accents.
+    /// Returns every word that has a role, without accents.
     pub(super) fn words(&self) -> impl Iterator<Item = String> {
         self.roles.values().flatten().flat_map(|phrase| &phrase.words).map(|word| fold(word))
     }
 
-    /// The same for the first of several roles.
+    /// Returns the longest phrase with any of several roles, and its role.
     pub(super) fn begins_any(&self, roles: &[Role], tokens: &[Token]) -> Option<(Role, usize)> {
         let found = roles.iter().filter_map(|role| self.begins(*role, tokens).map(|length| (*role, length)));
-        // The longest counts; of those as long, the first.
+        // The longest match wins; of equally long ones, the first.
         found.reduce(|best, other| if other.1 > best.1 { other } else { best })
     }
 }
 
-/// The name of the places that have letters.
+/// The name of the places with letters.
 const DRIVE: &str = "DRIVE";
-/// The name of the line with the words for what things have besides a name and a content.
+/// The name of the line with the attributes of objects.
 const ATTRIBUTE: &str = "attribute";
-/// The name of the place that things are moved to so that they are deleted.
+/// The name of the trash; moving to it is a deletion.
 const TRASH: &str = "TRASH";
 
 fn general(tongue: Tongue) -> &'static str {
@@ -394,7 +395,7 @@ fn general(tongue: Tongue) -> &'static str {
     }
 }
 
-/// The lines of a word list: a name, and the phrases behind it.
+/// Returns the lines of a word list: a name and its phrases.
 fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
     lines.map(|(name, phrases)| (name.trim(), phrases.split(',').map(str::trim).collect()))
@@ -404,7 +405,7 @@ fn is_place(name: &str) -> bool {
     name.chars().all(|c| c.is_uppercase() || c == '_')
 }
 
-/// A word for a kind of thing, as a domain states it.
+/// A noun for a kind of object, as a domain declares it.
 struct KindWord {
     text: &'static str,
     kind: &'static ThingKind,
@@ -412,7 +413,7 @@ struct KindWord {
     is_plural: bool,
 }
 
-/// The words for kinds of things in the word list of a domain.
+/// Returns the nouns in the word list of a domain.
 fn kind_words(text: &'static str, kinds: &[&'static ThingKind]) -> Vec<KindWord> {
     let mut found = Vec::new();
     for (name, phrases) in lines(text) {
@@ -427,8 +428,8 @@ fn kind_words(text: &'static str, kinds: &[&'static ThingKind]) -> Vec<KindWord>
     found
 }
 
-/// A general phrase with each word that its placeholder can be, and the kind that this states; a phrase without a placeholder as it
-/// is.
+/// Expands the placeholder of a phrase to each possible noun, with the kind that it states; a phrase without
+/// a placeholder is returned unchanged.
 fn spelt_out(phrase: &str, nouns: &[KindWord]) -> Vec<(String, Option<&'static ThingKind>)> {
     let parts = phrase.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
     let Some((before, (slot, behind))) = parts else { return vec![(phrase.to_string(), None)] };
@@ -442,7 +443,8 @@ fn spelt_out(phrase: &str, nouns: &[KindWord]) -> Vec<(String, Option<&'static T
     nouns.iter().filter(is_meant).map(spelt).collect()
 }
 
-/// People leave accents out, but "à" and "a" are two words, and so are "pôr" and "por".
+/// Whether a token matches a word. Users omit accents, but "à" and "a" are distinct words, and so are "pôr"
+/// and "por".
 fn is_word(word: &str, token: &Token) -> bool {
     let is_near = |said: &str| word.chars().count() > 2 && word != "pôr" && fold(word) == said;
     *word == *token.form
