@@ -1,4 +1,4 @@
-//! The database that a test runs on, and a board in it.
+//! The database of a test, and a board in it.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Bench {
         self.snapshot().await.card(id).unwrap().clone()
     }
 
-    /// The titles of a column, from the top, with their places checked.
+    /// Returns the titles of a column, from the top, after checking their places.
     pub(crate) async fn titles(&self, column: &str) -> Vec<String> {
         let column = self.column(column).await;
         let snapshot = self.snapshot().await;
@@ -102,7 +102,7 @@ impl Bench {
         }
     }
 
-    /// Takes an operation back.
+    /// Reverts an operation.
     pub(crate) async fn revert(&self, author: &str, operation: &Operation) -> Result<Operation, BoardError> {
         let batch = Batch {
             board: self.board,

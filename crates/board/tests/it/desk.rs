@@ -1,4 +1,4 @@
-//! The domain as the engine has it: verbs by name, with their outcomes.
+//! The domain as the engine uses it: verbs by name, with their outcomes.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub(crate) struct Desk {
     pub(crate) session: String,
     pub(crate) language: Option<Language>,
     pub(crate) settings: Vec<(&'static str, &'static str)>,
-    /// The calls that take back what was done, the last one last.
+    /// The undo calls, latest last.
     pub(crate) undo: Vec<Call>,
 }
 
@@ -55,13 +55,13 @@ impl Desk {
         verb.call(Args::new(arguments), &context).await
     }
 
-    /// The answer to an envelope.
+    /// Returns the response to an envelope.
     pub(crate) async fn apply(&mut self, envelope: Json) -> Json {
         let outcome = self.call("apply", json!({"envelope": envelope})).await.unwrap();
         serde_json::to_value(&outcome.value).unwrap()
     }
 
-    /// The reply of a verb.
+    /// Returns the reply of a verb.
     pub(crate) async fn reply(&mut self, verb: &str, arguments: Json) -> String {
         match self.call(verb, arguments).await {
             Ok(outcome) => {

@@ -10,7 +10,7 @@ async fn exported(desk: &mut Desk, format: &str) -> Json {
     serde_json::to_value(&outcome.value).unwrap()
 }
 
-/// What an import has to keep: everything but ids.
+/// Returns the content that an import must preserve: everything except ids.
 fn kept(document: &Json) -> Vec<Json> {
     let mut cards = document["cards"].as_array().unwrap().clone();
     for card in &mut cards {
@@ -68,7 +68,7 @@ pub(crate) async fn a_board_goes_to_another_store_and_back(backend: Backend) {
             to.reply("list_cards", json!({"board": "Second", "status": "done"})).await,
             "You have 1 done task."
         );
-        // It is one step.
+        // The import is undone in one step.
         let undo = to.undo.pop().unwrap();
         assert_eq!(undo.capability, "board.revert");
         to.make(&undo).await.unwrap();
@@ -76,7 +76,7 @@ pub(crate) async fn a_board_goes_to_another_store_and_back(backend: Backend) {
     }
 }
 
-/// An import of more cards than fit into one batch.
+/// Imports more cards than one batch can contain.
 pub(crate) async fn a_large_import_is_one_step(backend: Backend) {
     const CARDS: usize = 1200;
     let mut desk = Desk::new(&backend);
@@ -91,7 +91,7 @@ pub(crate) async fn a_large_import_is_one_step(backend: Backend) {
     let undo = desk.undo.pop().unwrap();
     let undone = desk.make(&undo).await.unwrap();
     assert_eq!(count(&mut desk).await, "You have 1 task.");
-    // The column that it made is gone too, and the same undo again changes nothing.
+    // The imported column is removed too, and a repeated undo changes nothing.
     assert!(desk.call("list_cards", json!({"column": "Later"})).await.unwrap_err().asks);
     desk.make(&undo).await.unwrap();
     assert_eq!(count(&mut desk).await, "You have 1 task.");
@@ -136,7 +136,7 @@ pub(crate) async fn deleted_cards_are_purged_after_a_while(backend: Backend) {
     let bench = backend.open().await;
     let card = bench.create("Backlog", "old").await;
     bench.apply(vec![lemmascope_board::model::Edit::DeleteCard { card }]).await;
-    // A store that is opened later purges what was deleted longer ago than the setting says.
+    // A store that is opened later purges the cards that were deleted before the configured period.
     for (kept, is_there) in [("0s", true), ("30d", true), ("1s", false)] {
         let deleted = bench.card(card).await.deleted_at.unwrap();
         let wait = async {

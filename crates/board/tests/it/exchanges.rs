@@ -1,4 +1,4 @@
-//! The examples of the contract, in both languages, and what is refused.
+//! The examples of the contract, in both languages, and rejected requests.
 
 use lemmascope_intent::Language;
 use serde_json::{Value as Json, json};
@@ -103,7 +103,7 @@ pub(crate) async fn the_examples_of_the_contract(backend: Backend) {
         }))
         .await;
     assert_eq!(commented["reply"], "Comment added to #6.");
-    // Everything is undone, one envelope at a time, and the ids are kept.
+    // All envelopes are undone, one by one, and the ids are kept.
     while let Some(call) = desk.undo.pop() {
         desk.make(&call).await.unwrap();
     }
@@ -181,7 +181,7 @@ pub(crate) async fn several_actions_are_one_unit(backend: Backend) {
         "Não há nenhuma coluna 'Feito'. A qual te referes: Backlog, Ready, Work in progress ou Done?"
     );
     assert_eq!(desk.reply("list_cards", json!({})).await, "You have 7 tasks.");
-    // A value that only the store refuses leaves nothing behind either.
+    // A value that only the store rejects has no effect either.
     let envelope = json!({
         "reply": "x",
         "actions": [
@@ -245,7 +245,7 @@ pub(crate) async fn cards_are_found_by_what_people_write(backend: Backend) {
         assert!(failure.asks);
         assert_eq!(failure.message, asked);
     }
-    // Exact beats partial.
+    // An exact match takes precedence over a partial one.
     desk.language = None;
     desk.call("create_card", json!({"title": "auth"})).await.unwrap();
     assert_eq!(

@@ -5,7 +5,7 @@ use lemmascope_board::model::{Card, CardPatch, Edit, Snapshot};
 
 use crate::backend::{Backend, create};
 
-/// Everything of a board that people see.
+/// Returns the visible content of a board.
 fn seen(snapshot: &Snapshot) -> Vec<String> {
     let shown = |card: &Card| {
         let comments: Vec<&str> = card.comments.iter().map(|comment| comment.text.as_str()).collect();
@@ -44,7 +44,7 @@ pub(crate) async fn every_edit_is_undone_and_redone(backend: Backend) {
         operations.push(bench.apply(batch).await);
         states.push(seen(&*bench.snapshot().await));
     }
-    // All the way back, all the way forth, and back again.
+    // Undo everything, redo everything, and undo again.
     for _ in 0..2 {
         let mut redo = Vec::new();
         for (operation, state) in operations.iter().zip(&states).rev() {
@@ -69,13 +69,13 @@ pub(crate) async fn an_undo_of_what_somebody_else_has_changed_is_refused(backend
     assert!(matches!(&refused, BoardError::Changed { by: Some(by), .. } if by == "rui"), "{refused:?}");
     assert_eq!(bench.titles("Done").await, ["a"]);
 
-    // A card on which a person has commented is not deleted by taking its creation back.
+    // Undoing the creation of a card fails after another person has commented on it.
     let backlog = bench.column("Backlog").await;
     let created = bench.apply(vec![create(backlog, "b")]).await;
     let card = created.effects[0].card().unwrap();
     bench.apply_as("rui", vec![Edit::AddComment { card, text: "mine".into() }.into()]).await.unwrap();
     assert!(matches!(bench.revert("ana", &created).await, Err(BoardError::Changed { .. })));
-    // Another field of the card may have been changed by someone else.
+    // Another person may have changed a different field of the card.
     let patch = CardPatch { title: Some("c".into()), ..CardPatch::default() };
     let renamed = bench.apply(vec![Edit::UpdateCard { card, patch }]).await;
     let patch = CardPatch { description: Some("d".into()), ..CardPatch::default() };

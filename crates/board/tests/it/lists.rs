@@ -1,4 +1,4 @@
-//! Cards with everything at once, lists by what cards have, and all cards of a column together.
+//! Cards with all fields, filtered lists, and actions on all cards of a column.
 
 use jiff::ToSpan;
 use serde_json::{Value as Json, json};
@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::backend::Backend;
 use crate::desk::Desk;
 
-/// Titles as they are listed.
+/// Returns the titles in a listing.
 async fn titles(desk: &mut Desk, filter: Json) -> Vec<String> {
     let outcome = desk.call("list_cards", filter).await.unwrap();
     let value = serde_json::to_value(&outcome.value).unwrap();
@@ -30,7 +30,7 @@ pub(crate) async fn a_card_is_created_with_everything_at_once(backend: Backend) 
         (&json!(["house"]), &json!("Second floor")),
         "{card}"
     );
-    // It is one step.
+    // The action is undone in one step.
     let undo = desk.undo.pop().unwrap();
     desk.make(&undo).await.unwrap();
     assert_eq!(desk.reply("list_cards", json!({})).await, "No tasks.");
@@ -82,7 +82,7 @@ pub(crate) async fn all_cards_of_a_column_are_moved_and_deleted(backend: Backend
     assert_eq!(desk.reply("clear_column", json!({"column": "Done"})).await, "Deleted 3 cards from Done.");
     assert_eq!(desk.reply("list_cards", json!({})).await, "No tasks.");
     assert_eq!(desk.reply("clear_column", json!({"column": "Done"})).await, "No tasks in Done.");
-    // Each is one step.
+    // Each action is undone in one step.
     let cleared = desk.undo.pop().unwrap();
     desk.make(&cleared).await.unwrap();
     assert_eq!(desk.reply("list_cards", json!({})).await, "You have 3 tasks.");

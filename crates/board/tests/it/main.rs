@@ -1,4 +1,4 @@
-//! The tests of boards. Everything that a store must do is written once and run on each of them.
+//! The tests of boards. The requirements of a store are written once and run for each implementation.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Random actions, undos and redos against a plain model of a board.
+//! Random actions, undos and redos, compared with a simple model of a board.
 
 use lemmascope_board::model::{Card, CardFields, CardId, CardPatch, Edit, Effect, Operation, Status};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::backend::{Backend, Bench};
 
-/// What a person does. Numbers choose among the cards and columns that there are.
+/// An action of a person. Its numbers select among the existing cards and columns.
 #[derive(Debug, Clone)]
 enum Deed {
     Create(usize, Option<i64>, String),
@@ -40,7 +40,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// A board as a person would draw it: columns of cards.
+/// The simple model: columns of cards.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Plain {
     columns: [Vec<PlainCard>; 4],
@@ -59,7 +59,8 @@ struct PlainCard {
 const DONE: usize = 3;
 
 impl Plain {
-    /// This state, with the cards that the other has and this one does not have yet: they were created in between, and are deleted.
+    /// Returns this state with the cards that the other state has in addition: they were created in between,
+    /// and are deleted here.
     fn with_tombstones_of(mut self, other: &Self) -> Self {
         let live = other.columns.iter().enumerate();
         let live = live.flat_map(|(column, cards)| cards.iter().map(move |card| (column, card.clone())));
@@ -142,10 +143,10 @@ pub(crate) async fn random_histories_go_as_a_plain_model_does(backend: Backend) 
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let mut model = Plain::default();
-    // What a real server answers to all of them would be too much to keep.
+    // Fewer cases for Kanboard, because the recording would be too large.
     for _ in 0..if backend.kanboard.is_some() { 3 } else { 12 } {
         let deeds = proptest::collection::vec(deed(), 1..40).new_tree(&mut runner).unwrap().current();
-        // Each history begins again: what was done before it is not undone in it.
+        // Each case starts with an empty history.
         let mut done: Vec<(Operation, Plain)> = Vec::new();
         let mut undone: Vec<(Operation, Plain)> = Vec::new();
         for deed in deeds {

@@ -1,4 +1,5 @@
-//! What the contract of envelopes promises beyond its examples: units, references to what is new, results item by item.
+//! The guarantees of the envelope contract beyond its examples: atomicity, references to new objects, results
+//! per action.
 
 use serde_json::{Value as Json, json};
 
@@ -43,12 +44,12 @@ pub(crate) async fn later_actions_know_what_earlier_ones_make(backend: Backend) 
     assert_eq!((&card["column"], &card["title"]), (&json!("Review"), &json!("Deploy it")));
     assert_eq!((&card["labels"], &card["priority"]), (&json!(["web"]), &json!("high")));
     assert_eq!(card["comments"][0]["text"], "on Friday");
-    // The first move is not what holds in the end, and neither is the label that is gone: nothing failed.
+    // The first move and the removed label are superseded by later actions; neither counts as failed.
     assert_eq!(results(&answer)[1], "superseded");
     assert!(!results(&answer).contains(&"failed"), "{:?}", results(&answer));
     assert!(answer["reply"].as_str().unwrap().split_whitespace().count() <= 60);
     assert!(!answer["reply"].as_str().unwrap().contains("Ready"), "{}", answer["reply"]);
-    // All of it is one step.
+    // The envelope is undone in one step.
     let undo = desk.undo.pop().unwrap();
     desk.make(&undo).await.unwrap();
     assert_eq!(desk.reply("list_cards", json!({})).await, "You have 4 tasks.");
@@ -73,7 +74,7 @@ pub(crate) async fn comments_are_removed_by_their_words(backend: Backend) {
     let failure = failure.unwrap_err();
     assert!(failure.asks);
     assert_eq!(failure.instead.len(), 2, "{failure:?}");
-    // What a question names is an answer to it.
+    // A candidate in a question is a valid answer.
     let named = failure.instead[0].clone();
     assert!(named.ends_with("'Shipped to staging'"), "{named}");
     desk.call("remove_comment", json!({"identifier": "#1", "comment": named})).await.unwrap();
@@ -107,7 +108,7 @@ pub(crate) async fn a_new_card_is_meant_before_an_older_one_of_its_title(backend
         .await;
     assert_eq!(answer["actions"][1]["cards"][0]["id"], 5, "{answer}");
     assert!(answer["reply"].as_str().unwrap().contains("Há outro cartão com esse título: #1."), "{answer}");
-    // A deleted card cannot be referred to afterwards.
+    // A deleted card cannot be referred to by later actions.
     let asked = desk
         .apply(json!({
             "reply": "Deleted and moved.",
@@ -119,7 +120,7 @@ pub(crate) async fn a_new_card_is_meant_before_an_older_one_of_its_title(backend
         .await;
     assert_eq!(asked["needsClarification"], true);
     assert_eq!(desk.reply("list_cards", json!({"column": "Backlog"})).await, "You have 4 tasks in Backlog.");
-    // Numbers below zero are nobody's.
+    // Negative numbers are not valid identifiers.
     let asked = desk
         .apply(json!({"reply": "x", "actions": [
             {"type": "create_card", "title": "A", "column": "Backlog"},
@@ -152,7 +153,7 @@ pub(crate) async fn a_failed_action_says_what_became_of_each(backend: Backend) {
     assert_eq!(desk.reply("list_cards", json!({})).await, "You have 4 tasks.");
 }
 
-/// Each envelope on a fresh look at the board, with what its answer says.
+/// Checks the replies of envelopes, each on a fresh snapshot of the board.
 pub(crate) async fn answers_say_what_holds(backend: Backend) {
     let mut desk = seeded(&backend).await;
     for (reply, actions, said) in [
@@ -259,7 +260,7 @@ pub(crate) async fn answers_say_what_holds(backend: Backend) {
 pub(crate) async fn a_board_is_its_owner_s_until_it_is_shared(backend: Backend) {
     let mut desk = seeded(&backend).await;
     desk.session = "planner~main".into();
-    // What others have is not seen, not even that it is there.
+    // Boards of other owners are invisible.
     if backend.kanboard.is_none() {
         assert_eq!(desk.reply("list_cards", json!({})).await, "No tasks.");
         desk.call("create_card", json!({"title": "Mine"})).await.unwrap();
@@ -279,7 +280,7 @@ pub(crate) async fn a_board_is_its_owner_s_until_it_is_shared(backend: Backend) 
     assert_eq!(desk.reply("list_cards", json!({"board": "local/Main"})).await, "You have 4 tasks.");
     let moved = json!({"board": "local/Main", "identifier": "#1", "column": "Done"});
     assert_eq!(desk.reply("move_card", moved).await, "Moved 'Fix login' to Done.");
-    // A member changes what is on it, and not whom it is shared with.
+    // A member can change the content of a board, but not its members.
     for (verb, arguments) in [
         ("share_board", json!({"name": "local/Main", "owner": "third"})),
         ("archive_board", json!({"name": "local/Main"})),
@@ -291,7 +292,7 @@ pub(crate) async fn a_board_is_its_owner_s_until_it_is_shared(backend: Backend) 
     desk.call("unshare_board", json!({"name": "Main", "owner": "planner"})).await.unwrap();
     desk.session = "planner~main".into();
     assert!(desk.call("list_cards", json!({"board": "local/Main"})).await.is_err());
-    // What was done there cannot be undone any more either.
+    // The member's earlier actions can no longer be undone.
     let undo = desk.undo.iter().rev().find(|call| call.capability == "board.revert").unwrap().clone();
     assert!(desk.make(&undo).await.is_err());
 }

@@ -1,4 +1,4 @@
-//! The schema of the envelope says what is accepted.
+//! Comparison of the envelope schema with the parser.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
     jsonschema::validator_for(&serde_json::from_str(text).unwrap()).unwrap()
 });
 
-/// One action of every type, with all of its fields.
+/// Returns an action of every type, with all of its fields.
 fn actions() -> Vec<Json> {
     let card = json!({"title": "a", "column": "Ready", "description": "d"});
     let updates = json!({"title": "b", "description": "", "status": "done", "assignee": null, "dueDate": "2026-12-24", "priority": "low"});
@@ -89,7 +89,7 @@ fn it_has_every_action_and_no_other() {
     }
 }
 
-/// A change of one field somewhere.
+/// A mutation of one field.
 #[derive(Debug, Clone)]
 enum Change {
     Remove(usize),

@@ -1,4 +1,4 @@
-//! What a store keeps, and what it refuses.
+//! The persistence of a store, and the requests that it rejects.
 
 use lemmascope_board::BoardError;
 use lemmascope_board::model::{
@@ -75,7 +75,7 @@ pub(crate) async fn places_have_no_gap_and_no_duplicate(backend: Backend) {
         bench.apply(vec![Edit::MoveCard { card, column: backlog, place }]).await;
         assert_eq!(bench.titles("Backlog").await, expected, "{title} {place:?}");
     }
-    // Between the same two cards again and again, until the positions have to be spread.
+    // Repeated insertions between the same two cards, until the positions must be spread.
     let mut expected = bench.titles("Backlog").await;
     for number in 0..if backend.kanboard.is_some() { 6 } else { 70 } {
         let title = format!("{number}");
@@ -189,7 +189,7 @@ pub(crate) async fn columns_are_moved(backend: Backend) {
     assert_eq!(titles().await, ["Backlog", "Ready", "Work in progress", "Done"]);
     let redone = bench.revert("ana", &undone).await.unwrap();
     assert_eq!(titles().await, ["Backlog", "Done", "Ready", "Work in progress"]);
-    // Someone else has moved it since.
+    // Another user has moved it in the meantime.
     bench.apply_as("rui", to(i64::MAX).into_iter().map(Step::from).collect()).await.unwrap();
     assert_eq!(titles().await, ["Backlog", "Ready", "Work in progress", "Done"]);
     let refused = bench.revert("ana", &redone).await;
@@ -204,7 +204,7 @@ pub(crate) async fn boards_are_created_and_archived(backend: Backend) {
     assert!(matches!(bench.store.create_board("GARDEN", "local").await, Err(BoardError::Taken { .. })));
     let there = bench.store.snapshot(garden.id).await.unwrap();
     assert_eq!(there.columns.len(), 4);
-    // A card of one board is not one of another.
+    // A batch for one board cannot change a card of another.
     let card = bench.create("Backlog", "a").await;
     let batch = Batch {
         board: garden.id,
@@ -244,7 +244,7 @@ pub(crate) async fn every_change_is_an_event(backend: Backend) {
     bench
         .apply(vec![
             Edit::MoveCard { card, column: ready, place: None },
-            // It is there already.
+            // The card is already there.
             Edit::MoveCard { card, column: ready, place: None },
             Edit::AddComment { card, text: "c".into() },
         ])

@@ -1,4 +1,4 @@
-//! What bites on a Kanboard server.
+//! Peculiarities of a Kanboard server.
 
 use lemmascope_board::BoardError;
 use lemmascope_board::model::{CardFields, CardPatch, Edit, Effect, Status};
@@ -107,7 +107,7 @@ pub(crate) async fn what_others_do_on_the_server_is_followed(backend: Backend) {
     let refused = bench.revert("ana", &moved).await.unwrap_err();
     assert!(matches!(&refused, BoardError::Changed { by: None, .. }), "{refused:?}");
 
-    // A closed task is done, a reopened tombstone is back, and one that was removed is gone.
+    // A closed task is done, a reopened deleted card is restored, and a removed task is deleted.
     assert_eq!(served.ask("closeTask", json!({"task_id": a.0})).await, json!(true));
     assert_eq!(bench.card(a).await.fields.status, Status::Done);
     bench.apply(vec![Edit::DeleteCard { card: b }]).await;
@@ -167,7 +167,7 @@ pub(crate) async fn a_column_keeps_its_limit_when_it_is_renamed(backend: Backend
     let there = served.ask("getColumn", json!({"column_id": 3})).await;
     assert_eq!((there["title"].as_str(), &there["task_limit"]), (Some("Doing"), &json!(2)));
     assert_eq!(there["description"], json!("at most two"));
-    // A column of another project is not taken, though the server would.
+    // A column of another project is rejected, although the server would accept it.
     let other = served.ask("createProject", json!({"name": "Other"})).await;
     let columns = served.ask("getColumns", json!({"project_id": other})).await;
     let card = bench.create("Backlog", "a").await;

@@ -1,4 +1,4 @@
-//! Many writers on one board.
+//! Concurrent writers on one board.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(crate) async fn many_writers_lose_nothing(backend: Backend) {
                     let target = columns[(writer + round) % columns.len()];
                     let step = Edit::MoveCard { card, column: target, place: Some(1) };
                     bench.apply_as(&author, vec![step.into()]).await.unwrap();
-                    // Read, add one, write: nobody else may have written in between.
+                    // Read, increment, write: the guard detects other writers in between.
                     loop {
                         let seen = bench.card(shared).await;
                         let next = seen.fields.title.parse::<usize>().unwrap() + 1;
@@ -48,7 +48,7 @@ pub(crate) async fn many_writers_lose_nothing(backend: Backend) {
     assert_eq!(bench.card(shared).await.fields.title, (WRITERS * EACH).to_string());
     let mut titles = BTreeSet::new();
     for column in ["Backlog", "Ready", "Work in progress", "Done"] {
-        // Places are checked by this.
+        // `titles` checks the places.
         titles.extend(bench.titles(column).await);
     }
     assert_eq!(titles.len(), WRITERS * EACH + 1);

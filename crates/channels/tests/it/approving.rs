@@ -21,7 +21,7 @@ pub(crate) async fn an_intent_is_approved_or_rejected_by_its_recipient(backend: 
     assert_eq!(code, 404);
 }
 
-/// An intent of ana to bob whose workflow waits for the decision of that agent.
+/// Submits an intent from ana to bob whose workflow waits for the decision of this agent.
 async fn waiting_for(desk: &Desk, decider: &str) -> (String, String) {
     let template = json!({"steps": [
         {"approval": {"question": "May it go out?", "by": format!("agent://{decider}")}},
@@ -41,7 +41,7 @@ async fn waiting_for(desk: &Desk, decider: &str) -> (String, String) {
     (id.clone(), thread["approval"]["approval_id"].as_str().unwrap().to_string())
 }
 
-/// Whoever is named decides, and nobody else, whichever way is taken; whoever is named finds it in the inbox.
+/// Only the named agent can decide, over every route, and finds the approval in the inbox.
 pub(crate) async fn only_whoever_is_named_decides(backend: Backend) {
     let desk = backend.open();
     let agents = ["ana", "bob", "carla", "eve"];
@@ -61,7 +61,7 @@ pub(crate) async fn only_whoever_is_named_decides(backend: Backend) {
             }
         }
         assert_eq!(desk.until("ana", &id, "WAITING_FOR_HUMAN").await["status"], "WAITING");
-        // Whoever only decides sees the thread, and does nothing else with it.
+        // An agent that only decides can read the thread, but not act on it.
         if decider == "carla" {
             for path in [thread.clone(), format!("/v1/intents/{id}"), format!("/v1/intents/{id}/events")] {
                 assert_eq!(desk.get("carla", &path).await.0, 200, "{path}");

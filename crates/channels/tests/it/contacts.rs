@@ -1,4 +1,4 @@
-//! Contacts by their routes.
+//! The routes of contacts.
 
 use serde_json::json;
 
@@ -129,7 +129,8 @@ pub(crate) async fn names_that_deceive_are_neither_aliases_nor_remembered(backen
             desk.post("maria", "/contacts/confirm", json!({"query": alias, "agent": "agent://alice"})).await;
         assert_eq!((status, &body["error"]["field"]), (422, &json!("query")), "{body}");
     }
-    // A whole name in another script may be a person's; it is asked about from then on, by either name.
+    // A name that is confusable with one in another script may be legitimate. From then on, both names need a
+    // confirmation.
     let body = json!({"agent": "agent://copa", "aliases": ["COPA"]});
     assert_eq!(desk.post("maria", "/contacts", body).await.0, 200);
     let (_, added) =

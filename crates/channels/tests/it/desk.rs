@@ -1,4 +1,4 @@
-//! The domain on a database, and agents that ask it.
+//! The domain on a database, and agents that send requests.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use crate::engine::Recorder;
 use crate::nats::Nats;
 
-/// How long a test waits for what has to happen.
+/// The timeout of a test for an expected event.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct Backend {
@@ -36,17 +36,17 @@ impl Backend {
         Self { url: crate::cluster::database(), folder: tempfile::tempdir().unwrap(), bus: None }
     }
 
-    /// With a separate bus.
+    /// Adds a separate bus.
     pub(crate) fn with_bus(self) -> Self {
         Self { bus: Some(Nats::start()), ..self }
     }
 
-    /// The bus.
+    /// Returns the bus.
     pub(crate) fn bus(&self) -> Option<&Nats> {
         self.bus.as_ref()
     }
 
-    /// Where the engine writes down what it executes.
+    /// Returns the file in which the engine records its executions.
     pub(crate) fn journal(&self) -> PathBuf {
         self.folder.path().join("journal")
     }
@@ -70,7 +70,7 @@ impl Backend {
     }
 }
 
-/// As fast as a test wants it.
+/// Returns the timing for fast tests.
 pub(crate) fn quick() -> Pace {
     Pace {
         lease: Duration::from_millis(1500),
@@ -82,7 +82,7 @@ pub(crate) fn quick() -> Pace {
     }
 }
 
-/// The domain as a server runs it.
+/// The domain, as a server runs it.
 pub(crate) struct Desk {
     domain: Domain,
     engine: Arc<dyn Submit>,
@@ -98,7 +98,7 @@ impl Desk {
         Self { domain, engine, cancellation, working: Some(tokio::spawn(work)) }
     }
 
-    /// One request of an agent.
+    /// Sends a request of an agent.
     pub(crate) async fn send(
         &self,
         agent: &str,
@@ -170,7 +170,7 @@ impl Desk {
         (status, body)
     }
 
-    /// A stream of events.
+    /// Returns a stream of events.
     pub(crate) async fn follow(&self, agent: &str, path: &str, headers: &[(&str, &str)]) -> RouteEvents {
         match self.answer(agent, RouteMethod::Get, path, headers, Json::Null).await {
             Ok(RouteAnswer::Events(events)) => events,
@@ -178,7 +178,7 @@ impl Desk {
         }
     }
 
-    /// The id of a new intent.
+    /// Submits an intent, and returns its id.
     pub(crate) async fn submit(&self, agent: &str, intent_type: &str, to: &str, payload: Json) -> String {
         let body = json!({"intent_type": intent_type, "to_agent": to, "payload": payload});
         let (status, body) = self.post(agent, "/v1/intents", body).await;
@@ -186,7 +186,7 @@ impl Desk {
         body["intent_id"].as_str().unwrap().to_string()
     }
 
-    /// An intent, when it has that status.
+    /// Waits until an intent has a status, and returns it.
     pub(crate) async fn until(&self, agent: &str, id: &str, status: &str) -> Json {
         let began = Instant::now();
         loop {
@@ -201,7 +201,7 @@ impl Desk {
         }
     }
 
-    /// The types of the events of an intent.
+    /// Returns the types of the events of an intent.
     pub(crate) async fn events(&self, agent: &str, id: &str) -> Vec<String> {
         let (status, body) = self.get(agent, &format!("/v1/intents/{id}/events")).await;
         assert_eq!(status, 200, "{body}");
@@ -211,7 +211,7 @@ impl Desk {
         events.iter().map(|event| event["event_type"].as_str().unwrap().to_string()).collect()
     }
 
-    /// Waits until something is so.
+    /// Waits for a condition.
     pub(crate) async fn wait_for<T, F: Future<Output = Option<T>>>(
         &self,
         about: &str,
@@ -227,7 +227,7 @@ impl Desk {
         }
     }
 
-    /// Ends it as a server does.
+    /// Shuts the domain down like a server.
     pub(crate) async fn close(mut self) {
         self.cancellation.cancel();
         self.working.take().unwrap().await.unwrap();
@@ -241,7 +241,7 @@ impl Drop for Desk {
     }
 }
 
-/// The parameters of a path, if a route takes it.
+/// Returns the parameters of a path, if it matches a route.
 fn fit(route: &Route, path: &str) -> Option<HashMap<String, String>> {
     let (pattern, path): (Vec<&str>, Vec<&str>) =
         (route.path.split('/').collect(), path.split('/').collect());

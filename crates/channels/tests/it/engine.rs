@@ -1,5 +1,5 @@
-//! A recipient that is in for the engine where a test is about the gateway: it writes down what it executes, in a file, so that
-//! what was done twice is seen. The engine itself is tried by the tests of the program.
+//! A substitute for the engine in tests of the gateway. It records its executions in a file, so that
+//! duplicates are detected. The tests of the program cover the real engine.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,7 +12,7 @@ use lemmascope_intent::{
 };
 use serde_json::{Value as Json, json};
 
-/// Writes down what it executes.
+/// Records its executions.
 pub(crate) struct Recorder {
     journal: PathBuf,
     runs: AtomicUsize,
@@ -24,19 +24,19 @@ impl Recorder {
         Self { journal: journal.into(), runs: AtomicUsize::new(1), settings: HashMap::new() }
     }
 
-    /// With a setting.
+    /// Adds a setting.
     pub(crate) fn with(mut self, key: &'static str, value: &str) -> Self {
         self.settings.insert(key, value.into());
         self
     }
 
-    /// What was executed.
+    /// Returns the recorded executions.
     pub(crate) fn done(journal: &Path) -> Vec<String> {
         let text = std::fs::read_to_string(journal).unwrap_or_default();
         text.lines().map(str::to_string).collect()
     }
 
-    /// Where the report of a run is.
+    /// Returns the path of a run's report.
     fn record(&self, run: &str) -> PathBuf {
         self.journal.with_file_name(run)
     }
@@ -70,7 +70,7 @@ impl Recorder {
             return Err(Failure::new(Cause::Cancelled, "the run was cancelled"));
         }
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&self.journal).unwrap();
-        // In one piece: lines of runs that go on at the same time must not get into one another.
+        // Written in one call, so that lines of concurrent runs are not mixed.
         let line = format!("{} {} {text}\n", submission.owner, submission.session);
         file.write_all(line.as_bytes()).unwrap();
         let report = json!({"status": "ok", "summary": format!("did {text}"), "run": run});

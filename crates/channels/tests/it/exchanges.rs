@@ -1,4 +1,4 @@
-//! The exchanges in `tests/exchanges`: requests of each connector and the answers to them, in order.
+//! The exchanges in `tests/exchanges`: requests of each connector and their responses, in order.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(crate) async fn every_exchange_goes_as_it_is_written(backend: Backend) {
             std::fs::read_dir(folder().join(connector)).unwrap().map(|entry| entry.unwrap().path()).collect();
         cases.sort();
         for case in cases {
-            // Each case has a separate owner, so that none sees what another has confirmed.
+            // Each case has a separate owner, so that confirmations of other cases have no effect.
             let name = case.file_name().unwrap().to_str().unwrap().to_string();
             let owner = format!("{OWNER}-{connector}-{name}");
             with_the_contacts(&desk, &owner).await;
@@ -64,8 +64,8 @@ pub(crate) async fn every_exchange_goes_as_it_is_written(backend: Backend) {
     desk.close().await;
 }
 
-/// Where a document is not as it is written. `<uuid>`, `<time>`, `<text>`, `<score>` and `<key>` stand for values of that form;
-/// `<same-uuid>` for one that all steps of a case share.
+/// Returns the differences between a document and the expected one. `<uuid>`, `<time>`, `<text>`, `<score>`
+/// and `<key>` match any value of that format, `<same-uuid>` one that all steps of a case share.
 fn differences(
     place: &str,
     expected: &Json,
@@ -82,7 +82,7 @@ fn differences(
                 }
             }
             let more = given.keys().filter(|name| !wanted.contains_key(*name));
-            // A remedy may be given with any error.
+            // Any error may contain a hint.
             faults.extend(
                 more.filter(|name| *name != "hint").map(|name| format!("{place}/{name} is too much")),
             );
@@ -110,7 +110,7 @@ fn differences(
                 faults.push(format!("{place} is {value} and not {pattern}"));
             }
         }
-        // A number is the same with and without a fraction.
+        // Numbers are compared by value, with or without a fraction.
         (wanted, given) if wanted.is_number() && wanted.as_f64() == given.as_f64() => {}
         (wanted, given) if wanted == given => {}
         (wanted, given) => faults.push(format!("{place} is {given} and not {wanted}")),

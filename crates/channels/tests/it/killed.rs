@@ -1,5 +1,5 @@
-//! The process is killed at each named point, and started again. Whatever the point was, every intent that a sender knows of ends, every
-//! one is delivered once, and none is executed twice.
+//! Kills the process at each fault point, and starts it again. Afterwards, every accepted intent ends, each
+//! is delivered once, and none is executed twice.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -15,7 +15,8 @@ use crate::desk::{Backend, Desk, quick};
 use crate::engine::Recorder;
 use crate::receiver::{Receiver, header};
 
-/// The arguments of a process: the database, the journal of its engine, and the point at which it kills itself, at the how-manieth time.
+/// The arguments of a process: the database, the journal of its engine, the fault point at which it kills
+/// itself, and on which pass.
 const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
 
 #[test]
@@ -35,11 +36,11 @@ fn by_nats() {
     check(|| Backend::sqlite().with_bus(), delivers);
 }
 
-/// The process that is killed: it takes lines with keys, and sends an intent for each.
+/// The process that is killed: it reads lines with keys, and submits an intent for each.
 #[test]
 fn as_a_process() {
     let Ok(told) = std::env::var(TOLD) else {
-        // Without the variable nobody is to be killed: the point of this test is to be started by the others.
+        // Without the variable this test does nothing, because other tests start it as a process.
         assert!(std::env::var(TOLD).is_err());
         return;
     };
@@ -58,7 +59,7 @@ fn as_a_process() {
         if format!("{step:?}") == point && passed.fetch_add(1, Ordering::SeqCst) + 1 == times {
             let _killed =
                 rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
-            // Until the signal arrives nothing goes on here.
+            // Blocks until the signal arrives.
             std::thread::park();
         }
     });
@@ -114,11 +115,12 @@ impl Process {
         Self { child, lines }
     }
 
-    /// Has an intent sent for each key; gives the ids of those whose acceptance was heard of before the process died.
+    /// Submits an intent for each key. Returns the ids of those that were acknowledged before the process
+    /// died.
     fn send(&mut self, keys: &[String]) -> Vec<(String, String)> {
         let input = self.child.stdin.as_mut().unwrap();
         for key in keys {
-            // It may be dead already.
+            // The process may already be dead.
             let _dead = writeln!(input, "{key}");
         }
         let mut accepted = Vec::new();
@@ -157,7 +159,7 @@ fn check(backend: impl Fn() -> Backend, is_passed: impl Fn(Step) -> bool) {
     let (mut kills, mut intents, mut unknown) = (0, 0, 0);
     let steps: Vec<Step> = Step::ALL.into_iter().filter(|step| is_passed(*step)).collect();
     for step in &steps {
-        // The first time that the point is passed, and a later one.
+        // The first pass of the point, and a later one.
         for times in [1, 3] {
             let backend = backend();
             let point = format!("{step:?}");
@@ -172,7 +174,8 @@ fn check(backend: impl Fn() -> Backend, is_passed: impl Fn(Step) -> bool) {
             let heard = process.send(&keys);
             assert!(process.is_killed(Duration::from_secs(20)), "{about}: nobody passed there");
             kills += 1;
-            // The sender does not know what has become of the others, and sends all of them again.
+            // The sender does not know the state of the unacknowledged intents, and submits all of them
+            // again.
             let mut process = Process::start(&backend, "", 0);
             let again = process.send(&keys);
             assert_eq!(again.len(), keys.len(), "{about}");
@@ -189,7 +192,7 @@ fn check(backend: impl Fn() -> Backend, is_passed: impl Fn(Step) -> bool) {
     );
 }
 
-/// An intent, when it has ended.
+/// Waits until an intent has ended, and returns it.
 async fn ended(desk: &Desk, id: &str) -> Json {
     let began = std::time::Instant::now();
     loop {
@@ -226,7 +229,7 @@ async fn prepare(backend: &Backend) -> Receiver {
     receiver
 }
 
-/// Nothing is lost and nothing doubled; gives how many runs were interrupted and not repeated.
+/// Checks that nothing is lost or duplicated. Returns the number of interrupted runs that were not repeated.
 async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver, about: &str) -> usize {
     let desk = backend.open();
     let mut unknown = 0;
@@ -239,7 +242,7 @@ async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver
             if intent["status"] == "FAILED" {
                 let told = intent.to_string();
                 assert!(told.contains("is not repeated"), "{about}: {told}");
-                // A run whose end is recorded ends its intent as it has ended itself.
+                // If the end of the run is recorded, the intent ends with the same result.
                 let run = intent["run"].as_str().unwrap();
                 assert!(!backend.journal().with_file_name(run).exists(), "{about}: {told}");
                 unknown += 1;
@@ -264,13 +267,13 @@ async fn count(backend: &Backend, sent: &[(String, String)], receiver: &Receiver
             assert!((fewest..=1).contains(&times), "{about}: {line} was done {times} times");
         }
     }
-    // A call that was made twice bears the same id, so that its receiver sees that.
+    // Duplicate webhook calls have the same id, so the receiver can detect them.
     let mut calls: Vec<(String, String)> =
         receiver.received().iter().map(|(head, body)| (header(head, "webhook-id"), body.clone())).collect();
     calls.sort();
     calls.dedup();
     assert_eq!(calls.len(), sent.iter().filter(|(key, _)| key.starts_with("plain")).count(), "{about}");
-    // A notification is a separate intent, sent once a workflow.
+    // A notification is a separate intent, sent once per workflow.
     let (_, inbox) = desk.get("carl", "/v1/inbox?limit=200").await;
     let mut told: Vec<&str> = inbox["threads"]
         .as_array()

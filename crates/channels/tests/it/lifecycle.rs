@@ -94,7 +94,7 @@ pub(crate) async fn a_thread_is_answered_delegated_and_tidied(backend: Backend) 
         let (status, answered) = desk.post("bob", &at("reply"), json!({"message": message})).await;
         assert_eq!((status, &answered["thread"]["status"]), (200, &json!("IN_PROGRESS")));
     }
-    // The sender has an answer in its inbox now.
+    // The sender now has an answer in its inbox.
     let (_, inbox) = desk.get("ana", "/v1/inbox").await;
     assert_eq!(inbox["threads"][0]["thread_id"], json!(id));
     let messages = |thread: &Json| -> Vec<Json> {
@@ -112,7 +112,7 @@ pub(crate) async fn a_thread_is_answered_delegated_and_tidied(backend: Backend) 
     );
     let (_, other) = desk.get("bob", &format!("/v1/inbox/{id}")).await;
     assert_eq!(messages(&other["thread"]), [json!("one"), json!("two")]);
-    // Nobody deletes for others what they have not written.
+    // An agent cannot delete messages of others for all participants.
     let (_, none) = desk.post("ana", &at("messages/delete"), json!({"mode": "both", "limit": 9})).await;
     assert_eq!(none["deleted_count"], 0);
     let (_, all) = desk.post("bob", &at("messages/delete"), json!({"mode": "both", "limit": 9})).await;
@@ -127,7 +127,7 @@ pub(crate) async fn a_thread_is_answered_delegated_and_tidied(backend: Backend) 
     assert_eq!(desk.post("bob", &at("delegate"), json!({"delegate_to": "agent://bob"})).await.0, 403);
     let engine = json!({"delegate_to": "agent://lemmascope/main"});
     assert_eq!(desk.post("carl", &at("delegate"), engine).await.1["error"]["field"], "delegate_to");
-    // The answer to a question ends it.
+    // The answer to a question completes it.
     let ask = json!({"question": "how?", "requested_by": "agent://ana", "requested_at": written(0)});
     let question = desk.submit("ana", "intent.ask.v1", "bob", ask).await;
     desk.until("ana", &question, "DELIVERED").await;
@@ -166,7 +166,7 @@ pub(crate) async fn changes_are_read_once_in_order(backend: Backend) {
     assert_eq!(desk.get("bob", "/v1/inbox/changes?cursor=x").await.1["error"]["field"], "cursor");
 }
 
-/// So many milliseconds from now.
+/// Returns the time this many milliseconds from now.
 pub(crate) fn written(milliseconds: i64) -> String {
     lemmascope_channels::store::written(lemmascope_channels::store::now() + milliseconds)
 }

@@ -1,4 +1,4 @@
-//! The tests of channels. Everything that the gateway does is written once and run on each database.
+//! The tests of channels. The behavior of the gateway is tested once and run on each database.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -50,7 +50,7 @@ macro_rules! on_both {
     };
 }
 
-/// What the gateway does is the same where deliveries go by a bus.
+/// Runs the tests of the gateway with deliveries over a bus.
 mod by_nats {
     use crate::desk::Backend;
 

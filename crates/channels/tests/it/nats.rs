@@ -1,4 +1,4 @@
-//! A real NATS server on a free port, and what happens when it is away or says things twice.
+//! Tests with a real NATS server on a free port, including outages and duplicate messages.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::desk::Backend;
 const STREAM: &str = "lab";
 const NOTE: &str = "intent.note.v1";
 
-/// A server with JetStream, which is stopped when the test ends.
+/// A JetStream server, which is stopped at the end of the test.
 pub(crate) struct Nats {
     child: Child,
     folder: TempDir,
@@ -28,13 +28,13 @@ impl Nats {
         Self::start_with(&[])
     }
 
-    /// With further arguments.
+    /// Starts a server with additional arguments.
     fn start_with(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut child = run(folder.path(), "-1", arguments);
         let log = BufReader::new(child.stderr.take().unwrap());
         let (ready, port) = mpsc::channel();
-        // The log is read to its end: a server that cannot write it ends.
+        // The log is read to its end, because a server that cannot write it exits.
         std::thread::spawn(move || {
             let mut port = None;
             for line in log.lines().map_while(Result::ok) {
@@ -83,7 +83,7 @@ fn run(folder: &Path, port: &str, arguments: &[&str]) -> Child {
         .expect("nats-server is there; `scripts/prepare nats` installs it")
 }
 
-/// What was accepted while the bus was away is delivered when it is back.
+/// Intents that are accepted during an outage of the bus are delivered afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bus_that_was_away_loses_nothing() {
     let backend = Backend::sqlite();
@@ -95,7 +95,7 @@ async fn a_bus_that_was_away_loses_nothing() {
     assert_eq!(desk.get("ana", &format!("/v1/intents/{id}")).await.1["intent"]["status"], "SUBMITTED");
     bus.child = run(bus.folder.path(), &bus.port.to_string(), &[]);
     desk.until("ana", &id, "DELIVERED").await;
-    // It is stopped and comes back while gateways are connected.
+    // The bus is restarted while gateways are connected.
     bus.stop();
     let id = desk.submit("ana", NOTE, "bob", json!({})).await;
     bus.child = run(bus.folder.path(), &bus.port.to_string(), &[]);
@@ -103,7 +103,7 @@ async fn a_bus_that_was_away_loses_nothing() {
     desk.close().await;
 }
 
-/// A message that comes again and again changes nothing, and one that means nothing stops nothing.
+/// A duplicate message has no effect, and an invalid one does not block others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_bus_says_twice_is_delivered_once() {
     let backend = Backend::sqlite().with_bus();
@@ -127,7 +127,7 @@ async fn what_the_bus_says_twice_is_delivered_once() {
     desk.close().await;
 }
 
-/// The check says whether the bus can be used, and tells nobody its password.
+/// The check reports whether the bus is usable, without its password.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_check_says_whether_the_bus_can_be_used() {
     let mut bus = Nats::start();
@@ -151,7 +151,7 @@ async fn look(settings: &BusSettings) -> Finding {
     (check.probe)(Context::new("default", ".")).await
 }
 
-/// A certificate of an authority that was made for these tests, with its key.
+/// Returns the path of a certificate of the test authority, with its key.
 fn pem(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls").join(name)
 }
@@ -163,7 +163,7 @@ fn with_tls(more: &[&str]) -> Nats {
     Nats::start_with(&[&arguments, more].concat())
 }
 
-/// The connection is encrypted, and the server is who the authority says that it is.
+/// The connection is encrypted, and the server's certificate is verified with the authority.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_with_tls_is_checked_by_its_authority() {
     let bus = with_tls(&[]);
@@ -184,7 +184,7 @@ async fn a_server_with_tls_is_checked_by_its_authority() {
     }
 }
 
-/// Whoever names an authority never speaks to a server without TLS, and a file without a certificate is not an empty list.
+/// With a configured authority, a server without TLS is rejected, and so is a file without a certificate.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_without_tls_is_refused_where_tls_is_asked_for() {
     let bus = Nats::start();
@@ -204,7 +204,7 @@ async fn a_gateway_shows_its_certificate_to_a_server_that_asks_for_one() {
     assert_eq!(found.state, CheckState::Ok, "{found:?}");
 }
 
-/// The limits of an account are those that the server states, whatever its version.
+/// The limits of an account are those that the server reports, in any version.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_without_room_for_the_stream_is_reported() {
     let folder = tempfile::tempdir().unwrap();

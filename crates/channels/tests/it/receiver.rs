@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// A request that came: its head and its body.
+/// The head and the body of a request.
 pub(crate) type Received = (String, String);
 
 pub(crate) struct Receiver {
@@ -15,7 +15,7 @@ pub(crate) struct Receiver {
 }
 
 impl Receiver {
-    /// Answers everything with that status line and further headers.
+    /// Responds to all requests with this status line and headers.
     pub(crate) async fn answering(answer: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
@@ -64,7 +64,7 @@ impl Receiver {
     }
 }
 
-/// A header of a request.
+/// Returns a header of a request.
 pub(crate) fn header(head: &str, name: &str) -> String {
     let line = head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
     line.unwrap_or_else(|| panic!("{name} is not in {head}")).to_string()

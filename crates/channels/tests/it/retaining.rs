@@ -1,4 +1,4 @@
-//! What has ended is removed after the time of the settings, and nothing else is.
+//! Ended threads and notices are deleted after the configured time, and nothing else is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn open(backend: &Backend, kept: &str) -> Desk {
     Desk::new(Settings { pace, ..settings }, Arc::new(engine))
 }
 
-/// An intent that has ended, one that has not, and a notice that was delivered.
+/// Creates an ended intent, an open one, and a delivered notice.
 async fn filled(desk: &Desk) -> (String, String, String) {
     let receiver = Receiver::answering("200 OK").await;
     let hook = json!({"callback_url": receiver.url, "event_types": ["report.ready"]});
@@ -42,7 +42,7 @@ pub(crate) async fn what_has_ended_is_removed_when_the_settings_say_so(backend: 
         desk.wait_for("the removal", || async { (desk.get("ana", &path).await.0 == 404).then_some(()) })
             .await;
     }
-    // What is open stays, and the inbox and its changes know nothing of the rest.
+    // Open threads stay; the inbox and its changes no longer contain the others.
     assert_eq!(desk.until("ana", &open, "DELIVERED").await["last_seq"], 3);
     assert_eq!(desk.events("ana", &open).await.len(), 3);
     let threads = desk.get("bob", "/v1/inbox").await.1["threads"].clone();
@@ -60,7 +60,7 @@ pub(crate) async fn nothing_is_removed_unless_the_settings_say_so(backend: Backe
     let (over, open, event) = filled(&desk).await;
     desk.post("bob", &format!("/v1/intents/{over}/resolve"), json!({"status": "COMPLETED"})).await;
     desk.close().await;
-    // Whoever begins again tidies first.
+    // A restarted worker deletes expired data first.
     let desk = self::open(&backend, "1d");
     desk.submit("ana", NOTE, "bob", json!({})).await;
     for path in

@@ -54,14 +54,14 @@ pub(crate) async fn a_repeated_submission_is_one_intent(backend: Backend) {
         (status, &refused["ok"], &refused["error"]["code"]),
         (409, &json!(false), &json!("IDEMPOTENCY_CONFLICT"))
     );
-    // The key in the body is the same as in the header; another agent's is another one.
+    // A key in the body is equivalent to one in the header. Keys of other agents are separate.
     let mut with_key = body(json!({"a": 1, "b": 2}));
     with_key["idempotency_key"] = json!("key-0001");
     let (_, again) = desk.post("ana", "/v1/intents", with_key.clone()).await;
     assert_eq!(again["intent_id"], first["intent_id"]);
     let (_, other) = desk.post("eve", "/v1/intents", with_key).await;
     assert_ne!(other["intent_id"], first["intent_id"]);
-    // After a restart as well.
+    // The key is still known after a restart.
     desk.close().await;
     let desk = backend.open();
     let (_, again, _) = desk
@@ -77,7 +77,7 @@ pub(crate) async fn a_repeated_submission_is_one_intent(backend: Backend) {
 }
 
 pub(crate) async fn many_at_once_with_one_key_are_one_intent(backend: Backend) {
-    // Two processes, as far as the database is concerned.
+    // Two instances, which the database sees as separate processes.
     let desks = [Arc::new(backend.open()), Arc::new(backend.open())];
     let mut asked = tokio::task::JoinSet::new();
     for index in 0..40_usize {
@@ -145,7 +145,7 @@ pub(crate) async fn an_agent_sees_its_own_only(backend: Backend) {
     let (status, _) = desk.get("ana", "/v1/intents/00000000-0000-4000-8000-000000000000").await;
     assert_eq!(status, 404);
     desk.until("bob", &id, "DELIVERED").await;
-    // The sender does not decide in place of the recipient.
+    // The sender cannot decide for the recipient.
     for action in ["approve", "reject"] {
         assert_eq!(desk.post("ana", &format!("/v1/inbox/{id}/{action}"), json!({})).await.0, 403);
     }

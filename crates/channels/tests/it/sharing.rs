@@ -10,7 +10,7 @@ use crate::engine::Recorder;
 const MANY: usize = 60;
 
 pub(crate) async fn several_processes_share_the_work(backend: Backend) {
-    // Nobody dies here, so that nobody is to be taken for dead on a machine that is busy.
+    // A long lease, so that no process is considered dead on a busy machine.
     let patient = |settings: Settings| Settings {
         pace: Pace { lease: Pace::default().lease, ..settings.pace },
         ..settings

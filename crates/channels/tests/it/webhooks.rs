@@ -39,7 +39,7 @@ pub(crate) async fn a_delivery_is_signed_and_acknowledged(backend: Backend) {
     assert!(
         !header(head, "webhook-id").is_empty() && header(head, "webhook-timestamp").parse::<u64>().is_ok()
     );
-    // What was revoked is called no more.
+    // A revoked subscription gets no further calls.
     let path = format!("/v1/webhooks/subscriptions/{}", subscription["subscription_id"].as_str().unwrap());
     assert_eq!(desk.send("eve", RouteMethod::Delete, &path, &[], Json::Null).await.0, 403);
     let (_, revoked, _) = desk.send("bob", RouteMethod::Delete, &path, &[], Json::Null).await;
@@ -49,7 +49,7 @@ pub(crate) async fn a_delivery_is_signed_and_acknowledged(backend: Backend) {
     assert_eq!(event["queued_deliveries"], 0);
 }
 
-/// Whoever subscribes to everything hears of an intent from its first event on, each once.
+/// A subscriber to all events gets every event of an intent from the first one, each once.
 pub(crate) async fn notices_begin_with_the_first_event(backend: Backend) {
     let desk = backend.open();
     let receiver = Receiver::answering("204 No Content").await;
@@ -107,7 +107,7 @@ pub(crate) async fn a_receiver_that_fails_becomes_a_dead_letter_and_is_redriven(
     receiver.answer("200 OK");
     assert_eq!(desk.post("bob", &redrive, json!({})).await.0, 200);
     desk.wait_for("the delivery", || counters("delivered")).await;
-    // All attempts are of one message, and a replay is another attempt at it.
+    // All attempts send the same message, and a replay is another attempt.
     desk.post("bob", &format!("/v1/webhooks/events/{id}/replay"), json!({})).await;
     desk.wait_for("the replay", || async { (receiver.received().len() == 5).then_some(()) }).await;
     let ids: std::collections::HashSet<String> =
@@ -116,7 +116,7 @@ pub(crate) async fn a_receiver_that_fails_becomes_a_dead_letter_and_is_redriven(
 }
 
 pub(crate) async fn private_addresses_are_not_called(backend: Backend) {
-    // Configured when the subscription was made, and not any more.
+    // The address was allowed when the subscription was created, and is no longer.
     let secret_place = Receiver::answering("200 OK").await;
     let desk = backend.open();
     subscribe(&desk, &secret_place.url, json!(["a.b"])).await;
@@ -133,7 +133,7 @@ pub(crate) async fn private_addresses_are_not_called(backend: Backend) {
         assert_eq!((status, &refused["error"]["field"]), (422, &json!("callback_url")), "{url}");
     }
     subscribe(&desk, &redirecting.url, json!(["a.b"])).await;
-    // A name is looked at when the connection is made.
+    // The resolved address of a name is checked when the connection is made.
     let by_name = secret_place.url.replace("127.0.0.1", "localhost");
     subscribe(&desk, &by_name, json!(["a.b"])).await;
     let (_, event) = desk.post("bob", "/v1/webhooks/events", json!({"event_type": "a.b"})).await;

@@ -68,7 +68,7 @@ pub(crate) async fn the_steps_of_a_macro_are_taken(backend: Backend) {
             "ana work dangerous archive of Login"
         ]
     );
-    // An older version can be named.
+    // An older version can be selected.
     let mut pinned = naming(json!({"card": "A"}));
     pinned["workflow"]["workflow_macro_version"] = json!(1);
     pinned["workflow"]["dry_run"] = json!(true);
@@ -100,7 +100,7 @@ pub(crate) async fn a_failed_step_takes_its_own_way(backend: Backend) {
         })
         .await;
     assert_eq!(told["payload"]["message"], "Login was not approved");
-    // A failure that nothing follows is the failure of the intent.
+    // A failed step without a successor for failures fails the intent.
     store(&desk, json!({"steps": [{"tool": {"sentence": "broken"}}, {"tool": {"sentence": "never"}}]})).await;
     let id = desk.submit("ana", "intent.close.v1", "agent://lemmascope/work", naming(json!({}))).await;
     desk.until("ana", &id, "FAILED").await;
@@ -132,14 +132,15 @@ pub(crate) async fn a_bad_parameter_refuses_the_intent(backend: Backend) {
         assert!([422, 403].contains(&status), "{refused}");
         assert_eq!(refused["error"]["field"], field);
     }
-    // Nobody uses the macros of others.
+    // Macros of other owners cannot be used without a share.
     let body =
         json!({"intent_type": "intent.close.v1", "to_agent": "bob", "payload": naming(json!({"card": "a"}))});
     assert_eq!(desk.post("eve", "/v1/intents", body).await.0, 422);
     assert_eq!(desk.get("eve", "/v1/macros/close").await.0, 404);
 }
 
-/// A macro is read and used by whom its owner lets, with their own rights, until the owner takes it back.
+/// An agent with a share can read and use a macro with its own permissions, until the owner revokes the
+/// share.
 pub(crate) async fn a_macro_is_shared_and_taken_back(backend: Backend) {
     let desk = backend.open();
     store(&desk, template()).await;
@@ -157,7 +158,7 @@ pub(crate) async fn a_macro_is_shared_and_taken_back(backend: Backend) {
         );
         assert_eq!(desk.get(agent, looks).await.0, 404);
         assert_eq!(desk.post(agent, "/v1/macros/close/preview", preview.clone()).await.0, 404);
-        // Nobody shares what is not theirs.
+        // An agent cannot share a macro of another owner.
         assert_eq!(desk.post(agent, "/v1/macros/close/shares", json!({"agent": agent})).await.0, 404);
     }
     for _ in 0..2 {
@@ -174,7 +175,7 @@ pub(crate) async fn a_macro_is_shared_and_taken_back(backend: Backend) {
     let (status, accepted) = desk.post("bob", "/v1/intents", body.clone()).await;
     assert_eq!(status, 200, "{accepted}");
     desk.until("bob", accepted["intent_id"].as_str().unwrap(), "WAITING_FOR_HUMAN").await;
-    // The step was taken on behalf of whoever used it.
+    // The step was executed on behalf of the agent that used the macro.
     assert_eq!(
         Recorder::done(&backend.journal()),
         [r#"bob work board.move_card {"card":"Login","column":"Done"}"#]

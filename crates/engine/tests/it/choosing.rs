@@ -1,4 +1,4 @@
-//! Which packs there are in a session: loaded by name or by a visit, unloaded, and left out because of faults.
+//! The packs of a session: loaded by name or by a visit, unloaded, and excluded because of faults.
 
 use lemmascope_intent::Status;
 
@@ -36,14 +36,14 @@ async fn packs_are_listed_loaded_and_unloaded_for_a_session() {
         assert_eq!(of_shop["state"], "available", "{}", listed.json);
         assert_eq!(of_shop["intents"][0], "shop.test/track", "{}", listed.json);
 
-        // Its intents go by their names alone from now on, wherever the session is.
+        // Its intents now resolve by short names, regardless of the current page.
         world.say("track").await.fails("INTENT_NOT_FOUND");
         let loaded = world.say("pack load shop.test").await.ok();
         assert!(loaded.text.contains("Loading intent pack: shop.test (v1.1.0)"), "{}", loaded.text);
         assert_eq!(looked(&world, "track").await, "look shop.test");
         world.say_as("other", "track").await.fails("INTENT_NOT_FOUND");
         assert!(world.say("packs").await.ok().text.contains("✓ shop.test (v1.1.0) - loaded"));
-        // What is chosen survives a restart.
+        // The choice survives a restart.
         world.reopen().await;
         assert_eq!(looked(&world, "track").await, "look shop.test");
 
@@ -55,7 +55,7 @@ async fn packs_are_listed_loaded_and_unloaded_for_a_session() {
         assert!(refused.hint().contains("pack load shop.test"), "{}", refused.text);
         assert!(world.say("packs").await.ok().text.contains("  shop.test (v1.1.0) - unloaded"));
         assert!(!world.say("intents").await.ok().text.contains("shop.test/track"));
-        // In another session nothing has changed.
+        // Other sessions are not affected.
         world.say_as("other", "shop.test/track").await.ok();
         world.reopen().await;
         world.say("run shop.test/track").await.fails("INTENT_UNAVAILABLE");
@@ -121,7 +121,7 @@ async fn a_pack_that_cannot_be_loaded_says_where_and_why_and_the_session_goes_on
     assert!(!world.say("see").await.ok().text.contains("PACK_LOAD_FAILED"), "it is told once");
     world.say("run bad.test/track").await.fails("PACK_LOAD_FAILED");
     world.say("fine/track").await.ok();
-    // Of a pack with one faulty file the others are there.
+    // The other files of a pack with one faulty file are loaded.
     std::fs::write(world.place.packs().join("fine/intents/broken.yaml"), "intent: broken\nsteps: 5\n")
         .unwrap();
     let partly = world.say("pack load fine").await;

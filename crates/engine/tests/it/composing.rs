@@ -1,4 +1,4 @@
-//! Intents made of other intents, and names for what steps return.
+//! Composed intents, and names for the results of steps.
 
 use lemmascope_engine::Reply;
 use lemmascope_intent::{Cancellation, Cause, Event, Status, Value};
@@ -37,7 +37,7 @@ pub(crate) async fn a_composition_runs_its_parts_and_hands_on_what_they_find(wor
     let answer = world.say("setup ann --about hello").await.ok();
     assert_eq!(world.lab.take_calls(), ["change ann free", "change id of ann: hello"]);
     assert_eq!(answer.json["result"], json!({ "account": { "id": "id of ann" }, "done": true }));
-    // What it takes is what its parts take.
+    // Its parameters are those of its parts.
     let help = world.say("help setup").await.ok();
     assert!(help.text.contains("setup <email> [--about <string>]"), "{}", help.text);
     assert!(help.text.contains("runs: signup, profile"), "{}", help.text);
@@ -92,7 +92,7 @@ pub(crate) async fn steps_name_what_they_return(world: World) {
     let answer = world.say("named").await.ok();
     assert_eq!(world.lab.take_calls(), ["look a", "look many 2", "look x", "look last"]);
     assert_eq!(answer.json["result"], json!({ "first": "x", "count": 2 }));
-    // What was taken is told although a later step fails.
+    // Named results are reported even if a later step fails.
     world.lab.script("a", &[Act::Return(Value::from(json!({ "items": ["z"] })))]);
     world.lab.script("last", &[Act::Fail(Cause::Conflict)]);
     assert_eq!(world.say("named").await.fails("STEP_FAILED").json["result"], json!({ "first": "z" }));

@@ -1,4 +1,4 @@
-//! What can be configured, from every side.
+//! The configuration and its origins.
 
 use lemmascope_engine::configuration::{Configuration, read_file};
 

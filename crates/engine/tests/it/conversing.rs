@@ -1,4 +1,4 @@
-//! What a conversation makes of what was done: corrections, and a yes.
+//! Conversations after an action: corrections and confirmations.
 
 use lemmascope_intent::{Cancellation, Cause};
 
@@ -38,7 +38,7 @@ pub(crate) async fn what_was_done_by_a_command_is_corrected_in_a_sentence(world:
     assert_eq!(world.lab.take_calls(), ["unchange lamp", "change chair"]);
     assert_eq!(world.lab.things(), ["chair"]);
     assert_eq!(answer.json["flow"]["turn"], "correction");
-    // One undo takes back what it was corrected to; what was corrected is undone already.
+    // One undo reverts the corrected action; the original one is already undone.
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);
     assert_eq!(world.say("undo").await.ok().text, "ok undo\n\n# result\nNothing to undo.\n");
@@ -61,7 +61,7 @@ pub(crate) async fn what_cannot_be_taken_back_is_told_before_anything_is_done(wo
     assert_eq!(world.say("say no").await.ok().report.intent, "cancel");
     assert_eq!(world.lab.take_calls(), [""; 0]);
     world.say("say \"no, alice\"").await;
-    // All the same, a letter needs its own yes.
+    // A letter still needs a separate confirmation.
     assert_eq!(world.say("say yes").await.status(), "ask");
     assert_eq!(world.lab.take_calls(), [""; 0]);
     world.say("say \"sim, podes avançar\"").await.ok();
@@ -73,7 +73,7 @@ pub(crate) async fn a_yes_is_the_persons_and_to_what_was_asked_last(world: World
     assert_eq!(world.say("say \"post a letter to bob\"").await.status(), "ask");
     assert_eq!(world.say_by_program("say yes").await.status(), "error");
     assert_eq!(world.lab.take_calls(), [""; 0]);
-    // What a program said has changed nothing; anything else that is done has.
+    // A program's sentence does not affect the open question, but any other action closes it.
     world.say("lab.look around").await.ok();
     world.lab.take_calls();
     let stale = world.say("say yes").await;
@@ -82,7 +82,7 @@ pub(crate) async fn a_yes_is_the_persons_and_to_what_was_asked_last(world: World
     assert_eq!(world.say_by_program("say yes").await.status(), "error");
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["send bob"]);
-    // Nobody has seen what a program was asked.
+    // No person has seen the question to a program.
     assert_eq!(world.say_by_program("say \"post a letter to carol\"").await.status(), "ask");
     assert_eq!(world.say("say yes").await.status(), "error");
     assert_eq!(world.lab.take_calls(), [""; 0]);
@@ -95,7 +95,7 @@ pub(crate) async fn a_yes_to_a_goal_is_one_to_the_plan_that_was_shown(world: Wor
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change lamp"]);
     assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");
-    // The definition has changed since; what is executed is the plan that was shown.
+    // The definition has changed in the meantime; the shown plan is executed.
     world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change sofa"]);
@@ -106,7 +106,7 @@ pub(crate) async fn a_yes_to_a_plan_of_several_goals_reads_nothing_again(world: 
     world.intent("build", BUILD);
     let asked = world.say("say \"build the thing lamp and then post a letter to bob\"").await;
     assert_eq!(asked.status(), "ask");
-    // Read again, the same words would mean nothing any more.
+    // If they were read again, the same words would not be understood.
     std::fs::remove_file(world.place.intents().join("post.yaml")).unwrap();
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change lamp", "send bob"]);
@@ -125,7 +125,7 @@ pub(crate) async fn a_plan_can_be_agreed_to_after_a_restart(mut world: World) {
         world.replace().await;
         assert_eq!(world.say_by_program("say yes").await.status(), "error", "{sentence}");
         let done = world.say("say yes").await;
-        // A goal with a letter in it is agreed to as a whole.
+        // A goal that includes a letter is confirmed as a whole.
         assert_eq!(done.status(), "ok", "{sentence}: {}", done.text);
         assert!(!world.lab.take_calls().is_empty(), "{sentence}");
         assert_ne!(world.say("say yes").await.status(), "ok", "{sentence}: a yes counts once");
@@ -188,7 +188,7 @@ pub(crate) async fn a_correction_that_fails_leaves_what_was_done(world: World) {
     assert_eq!(answer.status(), "error");
     assert!(answer.text.contains("earlier changes are kept"), "{}", answer.text);
     assert_eq!(world.lab.things(), ["lamp"]);
-    // It can be corrected again, and undone.
+    // The result can be corrected again, and undone.
     world.say("say \"no, sofa\"").await.ok();
     assert_eq!(world.lab.things(), ["sofa"]);
     world.say("undo").await.ok();
@@ -198,7 +198,7 @@ pub(crate) async fn a_correction_that_fails_leaves_what_was_done(world: World) {
 pub(crate) async fn a_correction_that_stops_halfway_leaves_what_was_done(world: World) {
     world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
     world.say("build lamp").await.ok();
-    // Undoing it goes well; then it cannot be done a second time.
+    // The undo succeeds, but the action cannot be repeated.
     world.lab.script("another", &[Act::Succeed, Act::Fail(Cause::Conflict)]);
     let answer = world.say("say \"no, chair\"").await;
     assert_ne!(answer.status(), "ok");
@@ -214,7 +214,7 @@ pub(crate) async fn what_is_no_answer_never_becomes_the_value(world: World) {
         world.submit("main", &format!("say \"{said}\""), &Cancellation::default()).await;
         assert_eq!(world.lab.take_calls(), [""; 0], "{said}");
     }
-    // What is no answer leaves the question open.
+    // A reply that is not an answer leaves the question open.
     world.ask("say \"build a thing\"").await;
     world.ask("say thanks").await;
     world.say("say \"call it chair, please\"").await.ok();
@@ -231,7 +231,7 @@ pub(crate) async fn a_plan_that_is_modified_is_shown_again_and_not_carried_out(w
     assert_eq!(world.lab.take_calls(), [""; 0]);
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change chair"]);
-    // Nothing waits any more.
+    // No question is open any more.
     assert_eq!(world.say("modify: lamp").await.status(), "error");
 }
 
@@ -241,7 +241,7 @@ pub(crate) async fn a_question_can_be_answered_after_a_restart(mut world: World)
     world.reopen().await;
     world.say("say \"call it chair, please\"").await.ok();
     assert_eq!(world.lab.take_calls(), ["change chair"]);
-    // It was answered; after another restart nothing is asked any more.
+    // After the answer and another restart, no question is open.
     world.reopen().await;
     world.submit("main", "say sofa", &Cancellation::default()).await;
     assert_eq!(world.lab.take_calls(), [""; 0]);

@@ -1,4 +1,4 @@
-//! What people sign in with: kept sealed, found by name, and told to nobody.
+//! Credentials: stored sealed, found by name, and never revealed.
 
 use lemmascope_store::query::{Expr, ExprTrait, Query};
 
@@ -100,7 +100,7 @@ pub(crate) async fn what_is_written_tells_nothing(world: World) {
         let dump = std::process::Command::new("pg_dump").arg(&url).output().unwrap();
         let dump = String::from_utf8_lossy(&dump.stdout).into_owned();
         assert!(dump.contains("https://shop.example"), "{dump}");
-        // Bytes are dumped in hex.
+        // The dump contains bytes in hexadecimal.
         let hex: String = "hunter2-canary".bytes().map(|byte| format!("{byte:02x}")).collect();
         assert!(!dump.contains("hunter2-canary") && !dump.contains(&hex));
     }

@@ -1,4 +1,4 @@
-//! State that is damaged, cannot be written, or has no room.
+//! Damaged or unwritable state, and a full disk.
 
 use std::fs;
 use std::process::Command;
@@ -44,8 +44,8 @@ async fn a_place_that_cannot_be_written_is_told() {
 
 const CHILD: &str = "LEMMASCOPE_TEST_MOUNT";
 
-/// Runs one test of this program again, in a mount namespace where `prepare` has mounted something on
-/// `$1`. Where the system forbids that, there is nothing to be tested.
+/// Runs a test of this program in a mount namespace, after `prepare` has mounted a file system on `$1`. Skips
+/// the test if the system forbids namespaces.
 fn in_own_mounts(prepare: &str, test: &str) {
     if std::env::var_os(CHILD).is_some() {
         return;
@@ -114,7 +114,7 @@ async fn full_disk_child() {
             room /= 2;
         }
     }
-    // A name as long as this does not fit into the rest.
+    // A name of this length does not fit into the remaining space.
     let long = "x".repeat(100_000);
     let answer = world.say(&format!("lab.change {long}")).await;
     assert_eq!(answer.status(), "partial", "{}", &answer.text[answer.text.len() - 500..]);
@@ -125,7 +125,7 @@ async fn full_disk_child() {
         answer.report.context
     );
     assert!(answer.hint().contains("free some space"));
-    // What must be certain beforehand is not begun.
+    // A step that must be recorded in advance is not started.
     world.lab.take_calls();
     world.say(&format!("lab.send {long} --yes")).await.fails("STEP_FAILED");
     assert!(world.lab.calls().is_empty());

@@ -1,4 +1,4 @@
-//! Steps that fail: what is tried again, what is skipped, what follows.
+//! Failing steps: retries, skips, and recovery.
 
 use lemmascope_intent::{Cause, Event};
 
@@ -103,7 +103,7 @@ pub(crate) async fn a_wait_is_tried_again_where_the_definition_says_so(world: Wo
         world.say("waits").await.fails("TIMEOUT");
         assert_eq!(retries(), expected, "{options}");
     }
-    // What the step says comes before what the intent says.
+    // The options of the step override those of the intent.
     let step = "{ action: wait, condition: { lab.holds: { name: a } }, timeout: 20ms, retry: { max_attempts: 2, delay: 1ms } }";
     world.intent(
         "waits",
@@ -205,7 +205,7 @@ pub(crate) async fn recovery_follows_a_failure(world: World) {
     world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
     let answer = world.say("tidy a").await.fails("STEP_FAILED");
     assert_eq!(answer.actions(), ["change \"a\" [failed]", "change \"tidied a\""]);
-    // Recovery that fails does not hide why.
+    // A failed recovery does not hide the original failure.
     world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
     world.lab.script("tidied a", &[Act::Fail(Cause::DiskFull)]);
     assert_eq!(world.say("tidy a").await.fails("STEP_FAILED").message(), "a failed: conflict");
@@ -213,7 +213,7 @@ pub(crate) async fn recovery_follows_a_failure(world: World) {
         |event| matches!(event, Event::Warning { message } if message == "recovery failed: tidied a failed: disk_full"),
     );
     assert!(warned);
-    // It has time of its own.
+    // The recovery has a separate time limit.
     world.lab.take_calls();
     world.lab.script("a", &[Act::Heed]);
     world.say("tidy a --timeout 50ms").await.fails("TIMEOUT");

@@ -1,4 +1,4 @@
-//! The definitions that are shipped, on real files.
+//! The shipped definitions, on real files.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ pub(crate) async fn they_are_taken_back_after_a_restart(mut world: World) {
     world.reopen().await;
     world.say("redo").await.ok();
     assert_eq!(fs::read_to_string(work.join("garden/README.md")).unwrap(), "hello");
-    // What someone else changed since is not lost.
+    // A change by another person is not lost.
     fs::write(work.join("garden/README.md"), "mine now").unwrap();
     world.reopen().await;
     world.say("undo").await.ok();

@@ -1,4 +1,4 @@
-//! Branches, loops, attempts, parallel blocks, intents inside intents, waiting.
+//! Branches, loops, retries, parallel blocks, nested intents, and waits.
 
 use lemmascope_intent::Cause;
 
@@ -138,8 +138,7 @@ pub(crate) async fn parallel_at_once(world: World) {
     for wait in ["all", "any", "none"] {
         world.intent(&format!("together_{wait}"), &TOGETHER.replace("WAIT", wait));
     }
-    // The first can only end once it is told to, which happens when its time is up: the second has
-    // been called long before.
+    // The first call ends only at its timeout, long after the second one was made.
     world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
     world.say("together_all").await.fails("STEP_FAILED");
     assert_eq!(world.lab.take_calls(), ["look a", "look b"]);
@@ -168,7 +167,7 @@ pub(crate) async fn the_first_of_several_stops_the_others(world: World) {
     world.lab.script("late", &[Act::Late]);
     world.say("race").await.ok();
     assert_eq!(world.lab.things(), ["after", "fast", "late"]);
-    // What was done although it was not wanted any more is known, and undone with the rest.
+    // The effect of a cancelled branch is recorded, and undone with the rest.
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);
 }
@@ -200,7 +199,7 @@ pub(crate) async fn an_intent_runs_another_with_parameters_of_its_own(world: Wor
     );
     world.say("outer x").await.ok();
     assert_eq!(world.lab.take_calls(), ["change x!", "change d", "holds d"]);
-    // Its own success conditions count.
+    // The success conditions of the nested intent are checked.
     world.intent(
         "outer",
         "
@@ -215,7 +214,7 @@ pub(crate) async fn an_intent_runs_another_with_parameters_of_its_own(world: Wor
     let failed = world.say("outer x").await.fails("VERIFICATION_FAILED");
     assert_eq!(failed.message(), "the steps ran, but this does not hold: lab.holds name=\"d\"");
     assert_eq!(world.lab.take_calls(), ["change a", "change dx", "holds d"]);
-    // What it needs is known beforehand.
+    // Its parameters are checked before the execution.
     world.intent("wrong", "steps: [{ action: intent, name: inner, params: { thng: a } }]");
     let wrong = world.say("wrong").await.fails("PARAMETER_INVALID");
     assert_eq!(wrong.hint(), "Did you mean thing?");
@@ -241,7 +240,7 @@ pub(crate) async fn a_wait_ends_when_its_condition_holds(world: World) {
     };
     let (answer, ()) = tokio::join!(waiting, meanwhile);
     assert_eq!(answer.ok().actions(), ["wait lab.holds name=\"a\"", "look \"done\""]);
-    // What cannot be looked at just now is looked at again.
+    // A transient failure of the observation is retried.
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
     world.say("patient a").await.ok();
     world.lab.script("a", &[Act::Fail(Cause::PermissionDenied)]);

@@ -1,4 +1,4 @@
-//! The events of a run: numbered, kept as long as the run, and followed from any number.
+//! The events of a run: numbered, stored as long as the run, and followed from any number.
 
 use lemmascope_intent::{Cancellation, Event, Owner, RunEvent, Status};
 
@@ -35,7 +35,7 @@ pub(crate) async fn the_events_of_a_run_stay_with_it(mut world: World) {
     assert!(matches!(&events[0].event, Event::RunStarted { run: started, .. } if *started == run));
     let last = &events[events.len() - 1].event;
     assert!(matches!(last, Event::RunFinished { status: Status::Ok, .. }), "{last:?}");
-    // A stream that was lost goes on after the last number that arrived.
+    // A lost stream resumes after the last received number.
     assert_eq!(all(&world, &run, 3).await, events[3..]);
     assert!(world.engine.follow(&Owner::local(), "no-such-run", 0).await.is_err());
 }
@@ -50,7 +50,7 @@ pub(crate) async fn a_run_is_followed_while_it_goes_on(world: World) {
         let started = world.events.lock().unwrap().iter().find(|event| is_of_run(event)).cloned();
         let Some(Event::RunStarted { run, .. }) = started else { panic!("{started:?}") };
         let here = all(&world, &run, 0);
-        // Another engine on the same database follows it too, as soon as the record of the run has got there.
+        // Another engine on the same database can follow the run as soon as it is recorded.
         while other.engine.follow(&Owner::local(), &run, 0).await.is_err() {
             tokio::task::yield_now().await;
         }

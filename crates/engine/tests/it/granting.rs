@@ -1,4 +1,4 @@
-//! Keys of agents, and what their scopes permit.
+//! API keys of agents, and the permissions of their scopes.
 
 use lemmascope_engine::{Grant, NamedCall, Request};
 use lemmascope_intent::{Cause, Object, Owner, Permissions, Value};
@@ -69,22 +69,22 @@ pub(crate) async fn a_scope_permits_the_verbs_of_its_reach(world: World) {
     submit(&world, &acting, "lab.sign_in x").await.fails("TARGET_NOT_FOUND");
     submit(&world, &acting, "lab.compute x").await.fails("INTENT_UNAVAILABLE");
     submit(&world, &all, "lab.compute x").await.ok();
-    // A verb that does not state its reach, and the engine's settings.
+    // A verb without a declared reach, and the settings of the engine.
     submit(&world, &acting, "lab.change x").await.fails("INTENT_UNAVAILABLE");
     submit(&world, &acting, "config show").await.fails("INTENT_UNAVAILABLE");
     submit(&world, &acting, "keys create more --scopes admin").await.fails("INTENT_UNAVAILABLE");
     submit(&world, &all, "keys list").await.ok();
-    // A sentence is no way around it.
+    // A sentence does not bypass the permission.
     let said = submit(&world, &acting, "say show me the configuration").await;
     assert!(said.report.cause == Some(Cause::Forbidden), "{}", said.text);
     submit(&world, &all, "say show me the configuration").await.ok();
-    // Nothing of a plan is executed when one of its calls is not permitted.
+    // If one call of a plan is not permitted, none is executed.
     world.intent("both", "steps: [{ action: lab.look, name: a }, { action: lab.sign_in, name: b }]");
     let refused = submit(&world, &looking, "both").await.fails("INTENT_UNAVAILABLE");
     assert!(refused.actions().is_empty(), "{}", refused.text);
     assert!(refused.hint().contains("--scopes observe,act"), "{}", refused.hint());
     assert_eq!(submit(&world, &acting, "both").await.fails("TARGET_NOT_FOUND").actions().len(), 2);
-    // A plan may be looked at.
+    // A dry run is permitted.
     submit(&world, &looking, "both --dry-run").await.ok();
 }
 

@@ -1,4 +1,4 @@
-//! Hooks: what is done before an intent, after the page has become another, and after an intent has failed.
+//! Hooks: before an intent, after a navigation, and after the failure of an intent.
 
 use lemmascope_intent::Cause;
 
@@ -35,7 +35,7 @@ async fn hooks_of_a_pack_are_done_around_its_own_intents_only() {
         assert_eq!(looked(&world, "mine").await, ["look mine"]);
         world.lab.script("track", &[Act::Fail(Cause::NoEffect)]);
         assert_eq!(looked(&world, "shop.test/track").await, ["look before", "look track", "look error"]);
-        // Nothing is done for what is only planned.
+        // A dry run triggers no hooks.
         assert_eq!(looked(&world, "shop.test/track --dry-run").await, [""; 0]);
     }
 }
@@ -56,7 +56,7 @@ async fn hooks_of_the_user_are_done_around_all_intents() {
     let calls = looked(&world, "shop.test/track").await;
     let today = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
     assert_eq!(calls.last().unwrap(), &format!("look shop.test_track {today}"));
-    // Without the file there are none.
+    // Without the file, there are no hooks.
     std::fs::remove_file(world.place.home().join("hooks.yaml")).unwrap();
     assert_eq!(looked(&world, "mine").await, ["look mine"]);
 }
@@ -70,7 +70,7 @@ async fn hooks_are_done_on_pages_that_were_come_to_and_once() {
     );
     pack(&world, "shop.test", "  after_navigate: [{ action: lab.look, name: shop }]\n");
     assert_eq!(looked(&world, "goto https://other.test/a").await, ["look everywhere"]);
-    // The user's hook has gone on to a page of the shop; that is no navigation that has a hook.
+    // The user's hook has navigated to a page of the shop; the navigation of a hook triggers no hooks.
     assert_eq!(looked(&world, "goto https://shop.test/elsewhere").await, [""; 0], "the page is open already");
     assert_eq!(looked(&world, "goto https://shop.test/b").await, ["look everywhere", "look shop"]);
     world.say("pack unload shop.test").await.ok();
@@ -112,7 +112,7 @@ async fn a_hook_may_do_what_its_pack_may_and_asks_nobody() {
     let told = world.say("mine").await.ok();
     assert!(told.text.contains("a hook does nothing that a person has to agree to"), "{}", told.text);
     assert_eq!(world.lab.take_calls(), ["look mine"]);
-    // A file with a fault has no hooks, and says so.
+    // A file with a fault yields no hooks, and the fault is reported.
     own(&world, "  before_intent: [{ action: lab.nothing }]\n");
     assert_eq!(looked(&world, "mine").await, ["look mine"]);
     assert!(world.say("intents").await.ok().text.contains("hooks.yaml: "));

@@ -1,4 +1,4 @@
-//! What is open when a checkpoint is passed, and what becomes of it.
+//! The open state that is stored with a checkpoint and restored.
 
 use lemmascope_intent::Cause;
 use lemmascope_store::query::{Expr, ExprTrait, Query};
@@ -30,7 +30,7 @@ fn restored(world: &World) -> Vec<String> {
     std::mem::take(&mut world.lab.restored.lock().unwrap())
 }
 
-/// How much is kept.
+/// Returns the number of stored states.
 async fn kept(world: &World) -> usize {
     let store = world.store().await;
     let mut select = Query::select();
@@ -57,7 +57,7 @@ pub(crate) async fn what_was_open_is_put_back_first(mut world: World) {
 
 pub(crate) async fn what_is_still_there_is_left_alone(world: World) {
     world.intent("checkout", CHECKOUT);
-    // Nothing is open: then nothing is kept, and nothing is put back.
+    // Without open state, nothing is stored or restored.
     world.lab.script("paid", &[FAIL]);
     world.say("checkout").await.fails("STEP_FAILED");
     assert_eq!(kept(&world).await, 0);
@@ -75,14 +75,14 @@ pub(crate) async fn what_held_before_the_checkpoint_must_hold(world: World) {
     assert!(answer.message().contains("has changed: lab.holds"), "{}", answer.text);
     assert_eq!(answer.hint(), "Run it from the beginning.");
     assert!(!world.lab.calls().contains(&"change shipped".to_string()), "nothing more is done");
-    // What was put back only in part is put back as a whole before it is given up.
+    // A partly restored state is restored completely before the run fails.
     open(&world, "main", "home");
     world.lab.script("shipped", &[FAIL]);
     world.say("checkout").await.fails("STEP_FAILED");
     world.lab.remove("home");
     world.say("checkout --resume shipping_started").await.ok();
     assert_eq!(restored(&world), ["main home false", "main home true"]);
-    // What came before the last change is not asked for: the checkpoint after it does not mind.
+    // Conditions before the last change are not checked for the checkpoint after it.
     world.lab.script("paid", &[FAIL]);
     world.lab.open.lock().unwrap().clear();
     world.say("checkout").await.fails("STEP_FAILED");
@@ -118,13 +118,13 @@ pub(crate) async fn a_condition_is_asked_with_the_values_of_its_place(world: Wor
     ",
     );
     world.lab.script("b", &[FAIL]);
-    // The second of them fails; the sub-intent's own checkpoint is the last one.
+    // The second one fails; the last checkpoint is that of the nested intent.
     let answer = world.say("all a,b,c").await.fails("STEP_FAILED");
     assert_eq!(answer.report.checkpoint.as_deref(), Some("begun"));
     world.lab.script("c", &[Act::Succeed, Act::Return(true.into()), FAIL]);
     world.say("all --resume begun").await.fails("STEP_FAILED");
     assert_eq!(world.lab.things(), ["a", "b", "c"]);
-    // After `made` of the third, what its intent had made must be there.
+    // After the checkpoint `made` of the third one, the effects of its intent must exist.
     world.lab.remove("c");
     let answer = world.say("all --resume made").await.fails("CHECKPOINT_INVALID");
     assert!(answer.message().contains('c'), "{}", answer.text);
@@ -158,7 +158,7 @@ pub(crate) async fn another_key_opens_nothing(mut world: World) {
     for _ in 0..2 {
         let answer = world.say("checkout --resume payment_started").await.fails("CHECKPOINT_INVALID");
         assert!(answer.message().contains("was sealed with another key"), "{}", answer.text);
-        // The second time there is a key, but not that one.
+        // The second time, a different key exists.
         world.give("credentials add x --origin a.com --replace", "ann", "pw", None).await.ok();
     }
     assert_eq!(restored(&world), [""; 0]);

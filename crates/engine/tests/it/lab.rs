@@ -1,4 +1,4 @@
-//! A domain whose verbs do what a test tells them to.
+//! A domain whose verbs a test can script.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -9,60 +9,60 @@ use lemmascope_intent::{
 };
 use tokio::sync::watch;
 
-/// What a call does, in place of simply succeeding.
+/// The scripted behavior of a call, instead of success.
 #[derive(Debug, Clone)]
 pub(crate) enum Act {
     Succeed,
     Return(Value),
     Fail(Cause),
-    /// Fails, and says with which verdict.
+    /// Fails with this verdict.
     Judge(Cause, &'static str),
-    /// Fails, and does not know whether it had its effect.
+    /// Fails, with an unknown effect.
     Perhaps(Cause),
-    /// Goes on until it is told to stop, and then says that it did nothing.
+    /// Runs until it is cancelled, and then reports that it had no effect.
     Heed,
-    /// Goes on until it is told to stop, and has done its work by then.
+    /// Runs until it is cancelled, but has had its effect by then.
     Late,
-    /// Goes on for ever.
+    /// Never ends.
     Ignore,
-    /// Has its effect, says first how it is undone, and goes on for ever.
+    /// Has its effect, announces its undo call first, and never ends.
     Promised,
     Panic,
-    /// Tells everything it was given, everywhere it can, and then fails or succeeds.
+    /// Reveals all of its arguments in all outputs, and then fails or succeeds.
     Blab {
         ok: bool,
     },
 }
 
-/// What the verbs work on.
+/// The state of the verbs.
 #[derive(Default)]
 pub(crate) struct Lab {
     acts: Mutex<HashMap<String, VecDeque<Act>>>,
     things: Mutex<BTreeSet<String>>,
     calls: watch::Sender<Vec<String>>,
-    /// What each session has open, which a checkpoint keeps.
+    /// The open state of each session, which a checkpoint stores.
     pub(crate) open: Mutex<HashMap<String, String>>,
-    /// What was put back: the session, what it was, and whether all of it.
+    /// The restored states: the session, the state, and whether it was complete.
     pub(crate) restored: Mutex<Vec<String>>,
 }
 
 impl Lab {
-    /// What the next calls with that name do; after these, they succeed.
+    /// Scripts the next calls with this name; further calls succeed.
     pub(crate) fn script(&self, name: &str, acts: &[Act]) {
         self.acts.lock().unwrap().insert(name.into(), acts.iter().cloned().collect());
     }
 
-    /// The calls so far, as `verb name`.
+    /// Returns the calls so far, as `verb name`.
     pub(crate) fn calls(&self) -> Vec<String> {
         self.calls.borrow().clone()
     }
 
-    /// The calls so far; from now on it counts again.
+    /// Returns the calls so far, and resets them.
     pub(crate) fn take_calls(&self) -> Vec<String> {
         self.calls.send_replace(Vec::new())
     }
 
-    /// Waits until a call has been made so often.
+    /// Waits until a call was made this many times.
     pub(crate) async fn called(&self, call: &str, times: usize) {
         let made = |calls: &Vec<String>| calls.iter().filter(|made| *made == call).count() >= times;
         self.calls.subscribe().wait_for(made).await.unwrap();
@@ -81,8 +81,8 @@ impl Lab {
     }
 }
 
-/// `lab.*`, and the one verb of pages that loops need.
-/// What people say for the verbs, and for two that are not there: one like another, and one like none.
+/// The sentences for `lab.*`, for the page verb that loops need, and for two missing verbs: one with a
+/// similar name, and one without.
 const SENTENCES: &[Source] = &[Source {
     name: "lab",
     text: "lab.look\n  inspect the sample [a1](name)\n  examine the sample [b2](name)\n  inspeciona a amostra [c3](name)\n\
@@ -177,7 +177,7 @@ impl Capability for Verb {
                 Act::Succeed if verb == "sign_in" => {
                     let credential = (cx.credentials)(name).await?;
                     let told = format!("{} at {}", credential.username, credential.origin);
-                    // As a careless verb would tell it.
+                    // Like a careless verb, this one reveals the secret.
                     let line =
                         format!("signed in with {} {:?}", credential.password.expose(), credential.totp);
                     Ok(Outcome::found(told).line(line))
@@ -268,7 +268,7 @@ async fn stopped(cx: &Context) {
     cx.cancellation.cancelled().await;
 }
 
-/// All arguments in the clear, as a careless capability might tell them.
+/// Returns all arguments in plain text, as a careless capability might.
 fn everything(args: &Args) -> String {
     fn open(value: &Value) -> String {
         match value {
@@ -281,7 +281,7 @@ fn everything(args: &Args) -> String {
     args.as_object().values().map(open).collect::<Vec<_>>().join(" ")
 }
 
-/// Keeps what a session has open, and puts it back: a thing of that name is there then.
+/// Stores the open state of a session, and restores it: a thing with this name then exists.
 struct Keeper {
     signature: Signature,
     lab: Arc<Lab>,

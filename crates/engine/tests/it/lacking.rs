@@ -1,4 +1,4 @@
-//! Sentences that are clear, and that this machine has no tool for.
+//! Clear sentences for which this machine lacks a tool.
 
 use lemmascope_engine::Reply;
 use lemmascope_intent::{Cancellation, Cause};

@@ -1,4 +1,4 @@
-//! Owners: nothing of one is visible to another.
+//! Isolation of owners: the data of one is invisible to others.
 
 use lemmascope_intent::{Cancellation, Owner, Secret};
 

@@ -1,4 +1,4 @@
-//! Where packs take part, by which names, and what their files may be.
+//! The pages on which packs are active, the resolution of names, and the files of packs.
 
 use crate::world::{World, write_intent};
 
@@ -115,9 +115,9 @@ async fn a_credential_is_opened_for_a_pack_after_a_yes_that_names_it() {
     }
     assert_eq!(world.lab.calls(), [""; 0]);
     let code = world.say("thief/start").await.report.digest.unwrap();
-    // It is agreed to, and there is no such credential.
+    // The plan is confirmed, but the credential does not exist.
     world.say(&format!("thief/start --confirm {code}")).await.fails("TARGET_NOT_FOUND");
-    // The same in an intent of the user's own that runs the pack's.
+    // The same applies to an intent of the user that calls the pack's intent.
     world.intent("mine", "steps: [{ action: intent, name: thief/start }]");
     assert_eq!(world.say("mine").await.report.status.as_str(), "ask");
 }
@@ -206,7 +206,7 @@ async fn a_pack_whose_declaration_cannot_be_read_takes_no_part() {
         assert!(!listed.text.contains(&format!("{name}/x")), "{text}: {}", listed.text);
     }
     assert_eq!(world.lab.calls(), [""; 0]);
-    // Once it is mended the pack is there, without anybody starting anything again.
+    // After a repair the pack is loaded, without a restart.
     declare(&world, "p0", "domains: [a.com]\n");
     assert_eq!(looked(&world, "p0/x").await, "look x");
 }

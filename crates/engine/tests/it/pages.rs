@@ -1,4 +1,4 @@
-//! Commands of pages: how they are called, and how what comes of them is told.
+//! Commands for pages: their calls and their reports.
 
 use lemmascope_engine::Reply;
 use lemmascope_intent::Cancellation;
@@ -64,7 +64,7 @@ pub(crate) async fn a_time_limit_is_for_the_call_and_told_to_it(world: World) {
         heard[0],
         format!(r#"wait_visible {{"target":{{"role":"email"}},"timeout":"20s"}} {}s main"#, margined(20))
     );
-    // The rest is counted from the start of the run.
+    // The remaining time is counted from the start of the run.
     assert!(
         heard[1].contains(r#""timeout":"1m 30s""#) || heard[1].contains(r#""timeout":"90s""#),
         "{}",

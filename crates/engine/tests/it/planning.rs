@@ -1,4 +1,4 @@
-//! Plans: shown, agreed to, bounded.
+//! Plans: display, confirmation, and limits.
 
 use lemmascope_intent::Cause;
 
@@ -121,8 +121,8 @@ pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
         world.say(&format!("{line} --confirm {digest}")).await.ok();
         assert_eq!(world.lab.take_calls().len(), 1);
     }
-    // What reaches a person can be agreed to in the request itself, and what is lost permanently cannot: neither with a word
-    // nor with what anybody could work out beforehand.
+    // Sending something to a person can be confirmed in the request itself. A permanent loss cannot, neither
+    // with an option nor with a digest that could be computed in advance.
     for line in ["tell ann", "lab.send ann"] {
         world.say(&format!("{line} --yes")).await.ok();
         assert_eq!(world.lab.take_calls().len(), 1);
@@ -133,7 +133,7 @@ pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
     let code = world.say("lab.burn house").await.report.digest.unwrap();
     assert_eq!(world.say(&format!("lab.burn barn --confirm {code}")).await.status(), "ask");
     assert_eq!(world.lab.take_calls(), [""; 0]);
-    // To agree to one plan is not to agree to another.
+    // The confirmation of one plan does not confirm another.
     let digest = world.say("tell ann").await.report.digest.unwrap();
     assert_eq!(world.say(&format!("tell ben --confirm {digest}")).await.status(), "ask");
     world.say("lab.change a").await.ok();
@@ -150,7 +150,7 @@ pub(crate) async fn what_is_warned_of_is_agreed_to_by_an_answer_alone(world: Wor
         let plan = world.say(&format!("{line} --dry-run")).await.ok().report.digest.unwrap();
         let asked = world.say(line).await;
         assert_eq!((asked.status(), asked.message()), ("ask", warning));
-        // Nothing that can be said without having seen the question is an answer to it.
+        // Without the question, no option can confirm the plan.
         for without in
             ["--yes", "--confirm yes", "--confirm 0123456789abcdef", &format!("--confirm {plan} --yes")]
         {

@@ -1,4 +1,4 @@
-//! Definition files that come, change, break and go.
+//! Added, changed, broken and removed definition files.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ async fn a_broken_file_stops_no_other() {
     assert!(listed.hint().contains("lemmascope check"));
     assert_eq!(world.reopen().await, ["5 definition(s) left out; `lemmascope check` shows why"]);
     world.say("good").await.ok();
-    // One that breaks later takes its intent with it, and brings it back when it is mended.
+    // A file that breaks removes its intent, and restores it after a repair.
     write_intent(&intents.join("good.yaml"), "good", "steps: nothing at all");
     world.say("run good").await.fails("INTENT_NOT_FOUND");
     world.intent("good", "steps: [{ action: lab.look, name: mended }]");
@@ -84,11 +84,11 @@ async fn a_circle_over_files_is_broken() {
     let listed = world.say("intents").await.ok();
     assert_eq!(listed.report.context.len(), 1, "{}", listed.text);
     assert!(listed.report.context[0].contains("in a circle: "), "{}", listed.text);
-    // Whichever is left out, what needs it says so and does nothing.
+    // Whichever file is excluded, the intents that call it report that and have no effect.
     for name in ["one", "two", "three"] {
         world.say(&format!("run {name}")).await.fails("INTENT_NOT_FOUND");
     }
-    // One that uncovers another of its name is looked at again.
+    // A removed definition that reveals another one of the same name is checked again.
     write_intent(
         &world.place.packs().join("p/three.yaml"),
         "three",

@@ -1,4 +1,4 @@
-//! Checkpoints, and runs that go on from them.
+//! Checkpoints, and runs that resume from them.
 
 use lemmascope_intent::{Cancellation, Cause};
 
@@ -27,7 +27,7 @@ pub(crate) async fn after_a_failed_run(mut world: World) {
     assert_eq!(answer.report.checkpoint.as_deref(), Some("there"));
     assert!(answer.hint().contains("\n  trip --resume there"), "{}", answer.hint());
     world.lab.take_calls();
-    // The parameters are remembered; what is given again goes before.
+    // The parameters are stored; new values override them.
     world.reopen().await;
     world.lab.script("last", &[FAIL]);
     world.say("trip --resume there").await.fails("STEP_FAILED");
@@ -35,7 +35,7 @@ pub(crate) async fn after_a_failed_run(mut world: World) {
     world.say("trip --checkpoint-resume packed --to c").await.ok();
     assert_eq!(world.lab.take_calls(), ["change c", "change last"]);
     assert_eq!(world.lab.things(), ["a", "b", "c", "last"]);
-    // Each run is undone by itself.
+    // Each run is undone separately.
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), ["a", "b"]);
     world.say("undo").await.ok();
@@ -83,7 +83,7 @@ pub(crate) async fn in_an_arm_of_a_branch(world: World) {
     world.lab.script("last", &[FAIL]);
     world.say("choose").await.fails("STEP_FAILED");
     world.lab.take_calls();
-    // The choice is not made again, although it would go the other way now.
+    // The branch is not decided again, although the condition would now have another result.
     world.lab.put("x");
     world.say("choose --resume inside").await.ok();
     assert_eq!(world.lab.calls(), ["look after", "look last"]);
@@ -271,7 +271,7 @@ pub(crate) async fn what_was_sent_is_not_sent_again(mut world: World) {
     world.lab.script("last", &[FAIL]);
     world.say("letters --yes").await.fails("STEP_FAILED");
     world.lab.take_calls();
-    // A second run that fails before it comes to the letters does not make the third forget them.
+    // A second run that fails before the letters does not make the third one forget them.
     world.lab.script("draft", &[FAIL]);
     world.say("letters --resume begun --yes").await.fails("STEP_FAILED");
     world.reopen().await;
@@ -280,7 +280,7 @@ pub(crate) async fn what_was_sent_is_not_sent_again(mut world: World) {
     let answer = world.say("letters --resume begun --yes").await.fails("STEP_FAILED");
     assert_eq!(world.lab.take_calls(), ["change draft", "change last"]);
     assert!(answer.actions().contains(&"send \"ann\" (already done before)"), "{}", answer.text);
-    // Another letter at the same place is another letter.
+    // A different letter at the same position is a new one.
     world.say("letters --resume begun --yes --to 'ann, carl'").await.ok();
     assert_eq!(world.lab.take_calls(), ["change draft", "send carl", "change last"]);
     world.say("letters --yes").await.ok();
@@ -335,7 +335,7 @@ pub(crate) async fn another_version_is_refused(world: World) {
     world.say("small --resume one").await.ok();
 }
 
-/// A purchase: what is paid is paid by a click, which nobody can tell from another.
+/// A purchase, whose payment is a click that cannot be distinguished from others.
 const PURCHASE: &str = "
     steps:
       - { action: lab.look, name: cart }
@@ -354,7 +354,7 @@ pub(crate) async fn a_run_that_has_ended_is_not_resumed(mut world: World) {
         assert!(refused.message().contains("completed after"), "{}", refused.message());
         world.say_as("other", &format!("buy --resume {checkpoint}")).await.fails("CHECKPOINT_INVALID");
     }
-    // Nor one that another has gone on from and brought to its end, from wherever that went on.
+    // A run that another run has resumed and completed cannot be resumed again, from any checkpoint.
     world.lab.script("thanks", &[FAIL]);
     world.say("buy").await.fails("STEP_FAILED");
     world.say("buy --resume payment_done").await.ok();
@@ -436,8 +436,8 @@ pub(crate) async fn secrets_are_given_again(world: World) {
     world.say("sign --resume begun --password hunter2 --token t0ken").await.ok();
 }
 
-/// What steps have named is known after the checkpoint, in another process too, and in a run that goes on from a
-/// checkpoint of the one that went on.
+/// Named results are known after the checkpoint, in another process too, and in a run that resumes a resumed
+/// run.
 pub(crate) async fn what_was_named_is_known_again(mut world: World) {
     world.intent(
         "shelf",

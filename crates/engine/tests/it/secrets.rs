@@ -1,4 +1,4 @@
-//! A canary goes everywhere, and must not be seen anywhere.
+//! Passes a canary secret everywhere, and checks that it is visible nowhere.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use lemmascope_intent::{Cancellation, Cause};
 use crate::lab::Act;
 use crate::world::World;
 
-/// A text, a number inside an object, and an item of a list.
+/// A text, a number inside an object, an item of a list, a returned value, and an argument.
 const CANARIES: [&str; 5] = ["c4nary-text", "907260514", "c4nary-item", "returned-t0ken", "c4nary-argument"];
 
 pub(crate) async fn the_canary_is_nowhere(mut world: World) {
@@ -111,7 +111,8 @@ pub(crate) async fn the_canary_is_nowhere(mut world: World) {
     }
 }
 
-/// A text that only looks like a secret is masked unless the setting says otherwise; a secret is masked whatever it says.
+/// A text that only looks like a secret is masked unless the setting disables that; a secret is always
+/// masked.
 pub(crate) async fn the_look_of_a_secret_counts_unless_it_is_switched_off(mut world: World) {
     let line = "lab.look 'the password is hunter2' --password c4nary-text";
     for (setting, shows_look) in [("true", false), ("false", true)] {
@@ -126,7 +127,7 @@ pub(crate) async fn the_look_of_a_secret_counts_unless_it_is_switched_off(mut wo
     refused.fails("INTENT_UNAVAILABLE");
 }
 
-/// The first file below a folder that has these bytes in it.
+/// Returns the first file below a folder that contains these bytes.
 pub(crate) fn holds(folder: &Path, bytes: &[u8]) -> Option<String> {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -8,8 +8,8 @@ use crate::lab::Act;
 use crate::world::World;
 
 pub(crate) async fn sessions_run_side_by_side_and_each_in_order(world: World) {
-    // The first request of one session can only end when it is called off; another session does not
-    // wait for it, the next request of the same session does.
+    // The first request of a session ends only when it is cancelled. Another session does not wait for it,
+    // but the next request of the same session does.
     world.lab.script("long", &[Act::Heed]);
     let cancellation = Cancellation::default();
     let first = world.say_until("lab.look long", &cancellation);
@@ -37,7 +37,7 @@ pub(crate) async fn what_a_session_defines_is_its_own(world: World) {
     world.say_as("ben", "run hello x").await.fails("INTENT_NOT_FOUND");
     assert!(world.say_as("ann", "intents --session").await.ok().text.contains("- hello (defined just now)"));
     assert!(!world.say_as("ben", "intents").await.ok().text.contains("hello"));
-    // One of the user's own of the same name goes before it, as the order of the tiers has it.
+    // A user definition of the same name takes precedence, according to the order of the tiers.
     world.say_as("ann", "define greet\n  steps: [{ action: lab.look, name: session }]").await.ok();
     world.lab.take_calls();
     world.say_as("ann", "greet").await.ok();
@@ -98,7 +98,7 @@ pub(crate) async fn two_engines_share_a_store(world: World) {
         .collect();
     expected.sort();
     assert_eq!(world.lab.things(), expected);
-    // What one engine did, the other takes back.
+    // An engine can undo the actions of another one.
     for session in ["a", "b", "c", "d"] {
         for _ in 0..11 {
             other.say_as(session, "undo").await.ok();
@@ -114,7 +114,7 @@ pub(crate) async fn what_a_session_defines_outlives_the_engine(mut world: World)
     world.reopen().await;
     world.say("hello").await.ok();
     assert_eq!(world.lab.take_calls(), ["look first"]);
-    // Another engine on the same store has the definition as it is now.
+    // Another engine on the same store has the current definition.
     let other = world.beside().await;
     world.say(&hello("second")).await.ok();
     other.say("hello").await.ok();

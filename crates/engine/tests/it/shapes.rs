@@ -1,4 +1,4 @@
-//! What is answered, letter by letter.
+//! The exact text of responses.
 
 use lemmascope_intent::{Cause, Code};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Several engines on one database: none repairs, undoes or resumes what another is doing.
+//! Several engines on one database: none repairs, undoes or resumes a run in progress of another.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -9,11 +9,11 @@ use lemmascope_intent::{Cancellation, Cause, Event, Owner, Permissions, Status};
 use crate::lab::Act;
 use crate::world::{Place, World};
 
-/// The name of the test below that is the other process.
+/// The name of the test below that serves as the other process.
 const OTHER: &str = "sharing::other_process";
-/// Names the database to the other process.
+/// The variable with the database for the other process.
 const STORE: &str = "LEMMASCOPE_TEST_STORE";
-/// Names the folder that it works in.
+/// The variable with the working directory of the other process.
 const WORKSPACE: &str = "LEMMASCOPE_TEST_WORKSPACE";
 
 const PATIENT: &str = "
@@ -34,7 +34,7 @@ pub(crate) async fn an_undo_that_is_under_way_is_not_repaired_by_another_engine(
         _ = world.submit("main", "undo", &stop_undo) => panic!("it cannot end"),
         () = async {
             world.lab.called("unchange a", 1).await;
-            // The other engine sees a step whose undo has begun, and waits instead of taking it for one that was interrupted.
+            // The other engine sees that an undo has begun, and waits instead of treating it as interrupted.
             let (report, ()) = tokio::join!(other.say_until("lab.change b", &stop_change), async {
                 other.warned("another process works in this session").await;
                 stop_change.cancel();
@@ -43,7 +43,7 @@ pub(crate) async fn an_undo_that_is_under_way_is_not_repaired_by_another_engine(
             assert_eq!(world.lab.take_calls(), ["unchange a"]);
         } => {}
     }
-    // Now it was interrupted permanently: the next change puts it in order first.
+    // Now the undo is interrupted permanently: the next change rolls it back first.
     let answer = other.say("lab.change b").await.ok();
     assert_eq!(world.lab.take_calls(), ["change a", "change b"]);
     assert!(answer.text.contains("the undo of change \"a\" was interrupted before"), "{}", answer.text);
@@ -105,7 +105,7 @@ pub(crate) async fn an_approval_is_decided_once_by_whichever_engine(world: World
         assert_eq!(again.cause, Cause::TargetNotFound);
     }
 
-    // One that is declined, and one that is agreed to by a command, wait for nobody any more.
+    // A declined approval and one that is confirmed by a command are no longer pending.
     world.say("lab.send b").await;
     let id = waiting(&other).await[0].id.clone();
     other.engine.decide(&id, false, decider()).await.unwrap();
@@ -115,7 +115,7 @@ pub(crate) async fn an_approval_is_decided_once_by_whichever_engine(world: World
     assert!(waiting(&world).await.is_empty() && waiting(&other).await.is_empty());
     assert_eq!(world.lab.take_calls(), ["send c"]);
 
-    // Other owners see none of it.
+    // Other owners cannot see it.
     world.say("lab.send d").await;
     let scout = Grant {
         owner: Owner::new("scout").unwrap(),
@@ -123,7 +123,7 @@ pub(crate) async fn an_approval_is_decided_once_by_whichever_engine(world: World
         key: None,
     };
     assert!(other.engine.approvals(&scout).await.unwrap().is_empty());
-    // With another key they can be neither read nor decided.
+    // With another key, they can be neither read nor decided.
     std::fs::remove_file(world.place.home().join("key")).unwrap();
     let stranger = world.beside().await;
     assert!(waiting(&stranger).await.is_empty());
@@ -136,7 +136,7 @@ async fn two_processes_on_one_database() {
     let url = world.place.configuration.text("store.url");
     let file = |name: &str| world.place.workspace().join(name);
 
-    // While the other process works in the session, nothing of it is undone or resumed.
+    // While the other process works in the session, none of its runs can be undone or resumed.
     let mut other = start(&url, &world.place);
     assert!(file("a.txt").exists() && !file("b.txt").exists());
     let resumed = world.say("patient --resume half").await.fails("CHECKPOINT_INVALID");
@@ -153,7 +153,7 @@ async fn two_processes_on_one_database() {
     assert!(!file("a.txt").exists() && !file("b.txt").exists());
     std::fs::remove_file(file("go.txt")).unwrap();
 
-    // When it is killed, its session is free at once, and its run can be resumed.
+    // When it is killed, its session is free immediately, and its run can be resumed.
     let mut other = start(&url, &world.place);
     other.child.kill().unwrap();
     other.child.wait().unwrap();
@@ -165,7 +165,7 @@ async fn two_processes_on_one_database() {
     assert!(!file("a.txt").exists() && !file("b.txt").exists());
 }
 
-/// The other process. It must be able to speak as long as it lives.
+/// The other process. Its output must stay open while it lives.
 struct Other {
     child: Child,
     out: BufReader<ChildStdout>,
@@ -187,7 +187,7 @@ fn start(url: &str, place: &Place) -> Other {
     Other { child, out }
 }
 
-/// Not a test by itself: the process that [`start`] starts.
+/// Not a test itself, but the process that [`start`] starts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn other_process() {
     let (Ok(url), Ok(workspace)) = (std::env::var(STORE), std::env::var(WORKSPACE)) else { return };

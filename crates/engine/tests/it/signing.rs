@@ -1,4 +1,4 @@
-//! Packs that a person has signed: whose they are decides what they may do, and what was altered is not loaded.
+//! Signed packs: the signer determines their trust, and altered content is not loaded.
 
 use lemmascope_engine::{Grant, NamedCall, Request};
 use lemmascope_intent::{Object, Source};
@@ -6,7 +6,7 @@ use lemmascope_repository::{AuthorKey, Bundle, Item, ItemKind};
 
 use crate::world::{Place, World, write_intent};
 
-/// Signs the pack `shop` with a key in that folder.
+/// Signs the pack `shop` with a key in this folder.
 fn sign(world: &World, keys: &std::path::Path, author: &str) {
     let key = AuthorKey::of(keys, author).or_else(|_| AuthorKey::generate(keys, author, None)).unwrap();
     let folder = world.place.packs().join("shop");
@@ -64,7 +64,7 @@ async fn what_was_altered_or_added_after_it_was_signed_is_not_loaded() {
     let listed = world.say("packs").await.ok();
     assert!(listed.text.contains("looks.yaml is not as me has signed it"), "{}", listed.text);
     assert!(listed.text.contains("PACK_LOAD_FAILED"), "{}", listed.text);
-    // A listing that was altered makes the whole pack one that nobody has signed.
+    // An altered listing invalidates the signature of the complete pack.
     let listing = world.place.packs().join("shop/pack.files");
     let text = std::fs::read_to_string(&listing).unwrap().replace("version 1.0.0", "version 1.0.1");
     std::fs::write(&listing, text).unwrap();
@@ -94,7 +94,7 @@ async fn a_pack_takes_the_name_of_what_is_built_in_only_where_the_user_lets_it()
     world.reopen().await;
     let told = world.say("peek --dry-run").await.ok();
     assert!(told.text.contains("from_pack"), "{}", told.text);
-    // The engine's own commands are a person's means against a pack, and stay what they are.
+    // The engine's own commands protect people from a pack, so a pack cannot override them.
     assert!(world.say("undo").await.ok().text.contains("Nothing to undo"));
     assert!(!world.say("help").await.ok().text.contains("from_pack"));
     for name in ["undo", "help"] {

@@ -1,4 +1,4 @@
-//! Time-outs, and runs that are called off.
+//! Timeouts, and cancelled runs.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub(crate) async fn a_late_step_is_told_to_stop(world: World) {
     assert_eq!(answer.actions(), ["look \"a\" [failed]"]);
     world.lab.script("a", &[Act::Ignore]);
     world.say("quick_look a --retry 0").await.fails("TIMEOUT");
-    // A look that was too late is no success, although it saw something in the end.
+    // A late observation is not a success, although it returned a result.
     world.lab.script("a", &[Act::Late]);
     world.say("quick_look a --retry 0").await.fails("TIMEOUT");
     assert!(!world.lab.calls().contains(&"look after".to_string()));
@@ -43,11 +43,11 @@ pub(crate) async fn a_late_look_is_repeated_and_a_late_change_is_not(world: Worl
     let answer = world.say("quick_change a --retry 1").await.fails("TIMEOUT");
     assert_eq!(world.lab.take_calls(), ["change a"]);
     assert!(answer.text.contains("It may have had its effect all the same"), "{}", answer.text);
-    // One that says that it did nothing may be repeated.
+    // A call that reports no effect may be retried.
     world.lab.script("a", &[Act::Heed]);
     world.say("quick_change a --retry 1").await.ok();
     assert_eq!(world.lab.take_calls(), ["change a", "change a", "look after"]);
-    // Without being asked nothing late is repeated.
+    // Without the option, a timed-out call is not retried.
     world.lab.script("a", &[Act::Heed]);
     world.say("quick_look a").await.fails("TIMEOUT");
     assert_eq!(world.lab.take_calls(), ["look a"]);
@@ -85,7 +85,7 @@ pub(crate) async fn an_intent_has_its_time(world: World) {
     world.say("config set intent_engine.execution.default_timeout 40ms").await.ok();
     world.lab.script("a", &[Act::Heed]);
     world.say("lab.look a").await.fails("TIMEOUT");
-    // What the request says goes before what the definition says.
+    // The options of the request override those of the definition.
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
     world.say("short --timeout 20s").await.ok();
 }

@@ -1,5 +1,5 @@
-//! Sentences about things of domains that nobody has heard of: books on shelves, cards in lists. The engine and the grammar of
-//! sentences know neither. The domain brings the kinds, the words for them and the verbs.
+//! Sentences about things of domains that neither the engine nor the grammar knows: books on shelves, cards
+//! in lists. The domain provides the kinds, their words and the verbs.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -13,12 +13,12 @@ use lemmascope_intent::{
 };
 use lemmascope_language::goal::Places;
 
-/// A domain of things whose verbs note their calls.
+/// A domain of things whose verbs record their calls.
 struct Sample {
     kinds: &'static [ThingKind],
     words: ThingWords,
     tools: &'static [ThingTool],
-    /// The kind of things whose names it lists, and these names.
+    /// A kind of thing with the names that a verb lists.
     listed: (&'static str, &'static [&'static str]),
 }
 
@@ -61,7 +61,7 @@ const LIBRARY: Sample = Sample {
     listed: ("book", &[]),
 };
 
-/// Some of its words are those of verbs and of ordinary sentences, and its containers contain containers.
+/// Some of its words are verbs or common words too, and its containers contain containers.
 const BOARD: Sample = Sample {
     kinds: &[kind("board", &["list"], false), kind("list", &["card"], false), kind("card", &[], true)],
     words: ThingWords {
@@ -133,12 +133,12 @@ struct Room {
 }
 
 impl Room {
-    /// The things of a domain and no others.
+    /// Opens an engine with the things of this domain only.
     async fn alone(sample: &Sample) -> Self {
         Self::open(sample, false).await
     }
 
-    /// The things of a domain beside files and folders.
+    /// Opens an engine with the things of this domain, files and folders.
     async fn beside_files(sample: &Sample) -> Self {
         Self::open(sample, true).await
     }
@@ -190,7 +190,7 @@ impl Room {
         self.engine.submit(request).await
     }
 
-    /// What a sentence is answered with, and the calls that it leads to.
+    /// Returns the reply to a sentence, and the resulting calls.
     async fn say(&self, sentence: &str) -> (String, Vec<String>) {
         let reply = match self.submit(sentence).await {
             Reply::Report(report) | Reply::Refused { report, .. } => to_text(&report),
@@ -199,14 +199,14 @@ impl Room {
         (reply, std::mem::take(&mut self.calls.lock().unwrap()))
     }
 
-    /// The calls that a sentence leads to which is executed.
+    /// Returns the calls of a sentence, which must succeed.
     async fn calls(&self, sentence: &str) -> Vec<String> {
         let (reply, calls) = self.say(sentence).await;
         assert!(reply.starts_with("ok "), "{sentence}: {reply}");
         calls
     }
 
-    /// A sentence that is asked about or refused, and calls nothing.
+    /// Checks that a sentence is rejected or leads to a question, without calls.
     async fn is_refused(&self, sentence: &str) {
         let reply = self.submit(sentence).await;
         let is_done = matches!(&reply, Reply::Report(report) if report.status == Status::Ok);
@@ -216,7 +216,7 @@ impl Room {
     }
 }
 
-/// Sentences in the order in which a person says them, and the calls that each leads to.
+/// Sentences in order, and the calls of each.
 type Said = &'static [(&'static str, &'static [&'static str])];
 
 const OF_LIBRARY: Said = &[
@@ -308,7 +308,7 @@ async fn kinds_of_two_domains_are_not_mixed() {
     let room = Room::beside_files(&LIBRARY).await;
     assert_eq!(room.calls("create a folder Poems and a shelf Prose").await, ["build Prose"]);
     assert!(room.has("Poems") && !room.has("Prose"));
-    // The latest container that can contain the thing is "it".
+    // "It" refers to the latest container that can contain the thing.
     let said = "create a folder plans and a shelf Essays, and inside it create a file a.txt";
     assert_eq!(room.calls(said).await, ["build Essays"]);
     assert!(room.has("plans/a.txt"));

@@ -1,4 +1,4 @@
-//! Where definitions come from, and which of several wins.
+//! The tiers of definitions, and their precedence.
 
 use lemmascope_intent::{Cause, Source, Status};
 
@@ -120,7 +120,7 @@ async fn a_built_in_intent_does_what_a_definition_before_it_could_not() {
         answer.text
     );
 
-    // What may have been done is not done again.
+    // An action that may have had its effect is not repeated.
     for act in [Act::Perhaps(Cause::TargetNotFound), Act::Fail(Cause::VerificationFailed)] {
         world.lab.script("user", &[act]);
         world.lab.take_calls();

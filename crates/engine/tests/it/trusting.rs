@@ -1,4 +1,4 @@
-//! What a pack may not do.
+//! The restrictions of packs.
 
 use crate::world::{World, write_intent};
 
@@ -45,7 +45,7 @@ async fn a_pack_touches_no_files() {
         assert_eq!(answer.message(), "this definition is not permitted to touch files", "{name}");
         assert_eq!(world.lab.calls(), [""; 0], "{name}");
     }
-    // The same as the user's own, or from a pack that is trusted.
+    // The same definition as the user's own, or from a trusted pack.
     world.place.configure("pack_trust.community", "full");
     world.reopen().await;
     let answer = world.say("shop/reads").await.ok();

@@ -1,4 +1,4 @@
-//! Taking back, and doing again.
+//! Undo and redo.
 
 use lemmascope_intent::Cause;
 
@@ -64,7 +64,7 @@ pub(crate) async fn a_conflict_half_way_is_partial(world: World) {
     );
     let again = world.say("undo").await.fails("STEP_FAILED");
     assert_eq!(again.message(), "b is gone");
-    // Once what was in the way is mended, it goes on where it stopped.
+    // After the obstacle is removed, the undo continues where it stopped.
     world.lab.put("b");
     world.say("undo").await.ok();
     assert_eq!(world.lab.things(), [""; 0]);
@@ -104,7 +104,7 @@ pub(crate) async fn a_stubborn_undo_is_reported(world: World) {
     world.say("undo").await.fails("TIMEOUT");
     world.lab.script("a", &[Act::Fail(Cause::PermissionDenied)]);
     world.say("undo").await.fails("STEP_FAILED");
-    // What was undone too late was undone.
+    // A timed-out undo that had its effect counts as undone.
     world.lab.script("a", &[Act::Late]);
     world.say("undo").await.fails("TIMEOUT");
     assert_eq!(world.lab.things(), [""; 0]);

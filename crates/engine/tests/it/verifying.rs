@@ -1,4 +1,4 @@
-//! What success and failure mean, and what is extracted.
+//! Success and failure conditions, and extraction.
 
 use lemmascope_intent::{Cause, Value};
 
@@ -24,7 +24,7 @@ pub(crate) async fn success_is_what_the_definition_says(world: World) {
     assert!(answer.message().contains("$name != \"bad\""), "{}", answer.message());
     world.say("config set intent_engine.verification.verify_success false").await.ok();
     world.say("checked bad").await.ok();
-    // To look may fail as well.
+    // The observation may fail too.
     world.say("config reset intent_engine").await.ok();
     world.lab.script("a", &[Act::Succeed, Act::Fail(Cause::PermissionDenied)]);
     world.lab.script("no a", &[Act::Fail(Cause::PermissionDenied)]);

@@ -1,4 +1,4 @@
-//! An engine with a separate home, and what a test says to it.
+//! An engine with a separate home, and helpers for sending lines to it.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -21,15 +21,15 @@ pub(crate) const CORE: &[Source] = &[
 pub(crate) struct World {
     pub(crate) engine: Engine,
     pub(crate) lab: Arc<Lab>,
-    /// What was said to the domain of pages.
+    /// The calls of the page domain.
     pub(crate) heard: Arc<Heard>,
     pub(crate) place: Place,
     pub(crate) events: Arc<Mutex<Vec<Event>>>,
-    /// Everything that was answered, as text and as JSON.
+    /// All responses, as text and as JSON.
     pub(crate) said: Mutex<String>,
 }
 
-/// Where an engine lives: what stays when it is opened again.
+/// The persistent environment of an engine, which survives a restart.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub(crate) folder: Arc<tempfile::TempDir>,
@@ -38,11 +38,11 @@ pub(crate) struct Place {
     pub(crate) shipped: &'static [ShippedPack],
     /// The built-in intents of the first domain.
     pub(crate) builtin: &'static [Source],
-    /// What was said to the domain of pages, where there is one.
+    /// The calls of the page domain, if it is present.
     pages: Option<Arc<Heard>>,
 }
 
-/// What came of a line.
+/// The response to a line.
 pub(crate) struct Answer {
     pub(crate) report: Report,
     pub(crate) text: String,
@@ -63,7 +63,7 @@ impl Place {
         for folder in [place.intents(), place.workspace(), place.packs()] {
             std::fs::create_dir_all(folder).unwrap();
         }
-        // Pauses that a person would not mind, a test would.
+        // Short delays keep the tests fast.
         place.configure("intent_engine.execution.retry_delay", "1ms");
         place.configure("intent_engine.packs.pack_paths", &place.packs().display().to_string());
         place
@@ -142,14 +142,14 @@ impl World {
         Self { engine, lab, heard: Arc::default(), place, events: Arc::default(), said: Mutex::default() }
     }
 
-    /// Another engine on the same store, with the same lab.
+    /// Opens another engine on the same store, with the same lab.
     pub(crate) async fn beside(&self) -> Self {
         let (engine, _) = self.place.open(&self.lab).await.unwrap();
         let (lab, place) = (Arc::clone(&self.lab), self.place.clone());
         Self { engine, lab, heard: Arc::default(), place, events: Arc::default(), said: Mutex::default() }
     }
 
-    /// Waits for a warning with these words.
+    /// Waits for a warning that contains these words.
     pub(crate) async fn warned(&self, words: &str) {
         let is_it = |event: &Event| matches!(event, Event::Warning { message } if message.contains(words));
         while !self.events.lock().unwrap().iter().any(is_it) {
@@ -157,7 +157,7 @@ impl World {
         }
     }
 
-    /// The report that a request ended with.
+    /// Returns the report of a request.
     #[track_caller]
     pub(crate) fn report(&self, reply: Reply) -> Answer {
         match reply {
@@ -166,27 +166,27 @@ impl World {
         }
     }
 
-    /// With a domain of pages that tells what it hears.
+    /// Adds a page domain that records its calls.
     pub(crate) async fn with_pages(mut self) -> Self {
         self.place.pages = Some(Arc::clone(&self.heard));
         self.reopen().await;
         self
     }
 
-    /// Ends the engine as it should, and opens another on the same state.
+    /// Closes the engine, and opens another one on the same state.
     pub(crate) async fn reopen(&mut self) -> Vec<String> {
         self.engine.close().await;
         self.replace().await
     }
 
-    /// Opens another engine in the place of this one, which ends without a word.
+    /// Replaces the engine by another one without closing it.
     pub(crate) async fn replace(&mut self) -> Vec<String> {
         let (engine, notices) = self.place.open(&self.lab).await.unwrap();
         self.engine = engine;
         notices
     }
 
-    /// Writes a definition into the user's folder.
+    /// Writes a definition to the user's folder.
     pub(crate) fn intent(&self, name: &str, body: &str) {
         write_intent(&self.place.intents().join(format!("{name}.yaml")), name, body);
     }
@@ -202,13 +202,13 @@ impl World {
         }
     }
 
-    /// Says something that is not executed, but asked about.
+    /// Sends a line that must lead to a question.
     pub(crate) async fn ask(&self, line: &str) {
         let reply = self.submit("main", line, &Cancellation::default()).await;
         assert!(matches!(reply, Reply::Refused { exit: 4, .. }), "{line}: {reply:?}");
     }
 
-    /// Says something that can be called off.
+    /// Sends a line that can be cancelled.
     pub(crate) async fn say_until(&self, line: &str, cancellation: &Cancellation) -> Answer {
         match self.submit("main", line, cancellation).await {
             Reply::Report(report) => self.answer(*report),
@@ -216,7 +216,7 @@ impl World {
         }
     }
 
-    /// Says something with what one signs in with beside it, as a person does.
+    /// Sends a line with credentials outside of it, as a person does.
     pub(crate) async fn give(
         &self,
         line: &str,
@@ -234,7 +234,7 @@ impl World {
         }
     }
 
-    /// Says something as a program does.
+    /// Sends a line as a program does.
     pub(crate) async fn say_by_program(&self, line: &str) -> Answer {
         let mut request = self.request("main", line, &Cancellation::default());
         (request.by_person, request.at_terminal) = (false, false);
@@ -258,7 +258,7 @@ impl World {
         request
     }
 
-    /// The state as another program would see it.
+    /// Opens the store as another program would.
     pub(crate) async fn store(&self) -> Store {
         let url = match self.place.configuration.text("store.url") {
             url if url.is_empty() => format!("sqlite:{}", self.place.home().join("state.db").display()),
@@ -273,7 +273,7 @@ impl World {
         Answer { report, text, json }
     }
 
-    /// What happened since the last time this was asked.
+    /// Returns the events since the last call.
     pub(crate) fn take_events(&self) -> Vec<Event> {
         std::mem::take(&mut self.events.lock().unwrap())
     }

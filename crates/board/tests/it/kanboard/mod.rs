@@ -1,7 +1,8 @@
-//! A Kanboard server for a test: a real one whose answers are recorded, or what was recorded of one.
+//! A Kanboard server for tests: a real one whose exchanges are recorded, or a replay of the recording.
 //!
-//! With `LEMMASCOPE_KANBOARD` set to a folder with the source of Kanboard, each test starts a separate server with PHP, and writes
-//! what it asked and what was answered to a tape. Without it, the tape answers, and a request that is not the next one on it fails.
+//! If `LEMMASCOPE_KANBOARD` names a folder with the source of Kanboard, each test starts a separate server
+//! with PHP, and records all requests and responses on a tape. Otherwise the tape is replayed, and an
+//! unexpected request fails.
 
 mod real;
 mod tape;
@@ -34,7 +35,7 @@ impl Served {
         served
     }
 
-    /// The project that tests have, and its members.
+    /// Creates the project of the tests, and its members.
     async fn furnish(&self) {
         assert_eq!(self.ask("createProject", json!({"name": "Main"})).await, json!(1));
         for (id, name, shown) in [(2, "ana", "Ana Silva"), (3, "rui", "Rui Costa")] {
@@ -45,7 +46,7 @@ impl Served {
         }
     }
 
-    /// What someone else does on the server.
+    /// Makes a call on the server as another user.
     pub(crate) async fn ask(&self, method: &str, parameters: Json) -> Json {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters});
         let client = reqwest::Client::new();
@@ -55,12 +56,12 @@ impl Served {
         answer.get("result").unwrap_or_else(|| panic!("{method}: {answer}")).clone()
     }
 
-    /// The next call of that method is executed, and answered as if it had failed.
+    /// Executes the next call of this method, but reports a failure.
     pub(crate) fn fail_after(&self, method: &str) {
         self.tape.fail_after(method);
     }
 
-    /// Every call of that method is refused from now on.
+    /// Rejects all further calls of this method.
     pub(crate) fn refuse(&self, method: &str) {
         self.tape.refuse(method);
     }

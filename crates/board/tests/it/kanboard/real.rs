@@ -1,4 +1,4 @@
-//! A real server, with PHP's own.
+//! A real Kanboard server on PHP's built-in web server.
 
 use std::ffi::OsStr;
 use std::net::{TcpListener, TcpStream};
@@ -31,7 +31,7 @@ impl Real {
             std::thread::sleep(Duration::from_millis(20));
         }
         let url = format!("http://127.0.0.1:{port}");
-        // The first request makes the database.
+        // The first request creates the database.
         let made =
             Command::new("php").args(["-r", &format!("file_get_contents('{url}/login');")]).status().unwrap();
         assert!(made.success());

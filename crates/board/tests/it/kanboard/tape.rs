@@ -1,4 +1,4 @@
-//! What was asked and answered, in order.
+//! The recorded requests and responses, in order.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -143,7 +143,7 @@ impl Drop for Tape {
     }
 }
 
-/// The body of a request.
+/// Reads the body of a request.
 async fn request(stream: &mut TcpStream) -> Option<Json> {
     let mut read = Vec::new();
     let mut part = [0; 8192];
@@ -168,7 +168,7 @@ async fn request(stream: &mut TcpStream) -> Option<Json> {
     }
 }
 
-/// A request without what differs from one run to the next.
+/// Normalizes a request by removing values that differ between runs.
 fn normal(asked: &Json) -> Json {
     let mut asked = asked.clone();
     let requests = match &mut asked {
@@ -183,7 +183,7 @@ fn normal(asked: &Json) -> Json {
     asked
 }
 
-/// What is read of a task.
+/// The fields of a task that the store reads.
 const OF_TASKS: [&str; 16] = [
     "id",
     "project_id",
@@ -203,7 +203,7 @@ const OF_TASKS: [&str; 16] = [
     "reference",
 ];
 
-/// Leaves out what nobody reads, and what differs from one run to the next.
+/// Removes values that are not read or that differ between runs.
 fn trim(answer: &mut Json) {
     match answer {
         Json::Object(object) => {
