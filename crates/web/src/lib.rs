@@ -1,5 +1,5 @@
-//! The web domain: the verbs of pages, and the intents that are made of them. The browser itself, and how a page is read,
-//! are in the crate below.
+//! The web domain: the verbs of pages, and the intents that consist of them. The browser crate contains the
+//! browser itself and the analysis of pages.
 
 mod values;
 
@@ -48,14 +48,15 @@ pub fn domain(settings: Settings) -> Domain {
     }
 }
 
-/// All verbs of pages, and those of the built-in intents; they share the sessions and with them the browser.
+/// Returns all verbs of pages, and those of the built-in intents. They share the sessions and thus the
+/// browser.
 fn capabilities(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
     let mut all = verbs::all(sessions);
     all.extend(verbs::capabilities("intents", intents::verbs(sessions)));
     all
 }
 
-/// The verbs and intents that the engine calls by their meaning.
+/// The verbs and intents that the engine calls by their function.
 const OPERATIONS: &[(Operation, &str)] = &[
     (Operation::Observe, "web.observe"),
     (Operation::Visit, "web.goto"),

@@ -1,4 +1,4 @@
-//! What tests need: the sites, one browser that all of them share, and a person who gives commands to it.
+//! Test support: the sites, a shared browser, and an agent that calls verbs.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,9 +18,10 @@ use settings::{configured, settings};
 #[path = "../../browser/tests/support/settings.rs"]
 mod settings;
 
-/// The settings that a run of the tests has in place of the defaults. `TEST_HEADLESS_SHELL` is the path of a headless shell of Chromium:
-/// it has the engine of the browser without windows, and opens and closes sessions with a third of the processor time. The tests of
-/// `browser`, of the program and of the demos use the browser itself.
+/// Returns the settings that override the defaults in a test run. `TEST_HEADLESS_SHELL` is the path of
+/// Chromium's headless shell: it has the same engine without windows, and opens and closes sessions with a
+/// third of the processor time. The tests of `browser`, of the program and of the demos use the regular
+/// browser.
 fn of_this_run(key: &str) -> Option<Value> {
     match key {
         "web.browser" => {
@@ -32,19 +33,19 @@ fn of_this_run(key: &str) -> Option<Value> {
 
 type Act<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-/// Everything that is started once for all tests. The browser leaves when the process ends and its pipe closes.
+/// The resources that all tests share. The browser exits when the process ends and its pipe closes.
 pub(crate) struct Stage {
     pub(crate) sites: Sites,
     pub(crate) sessions: Arc<Sessions>,
     verbs: Vec<Arc<dyn Capability>>,
-    /// The verbs on the browser itself, where the others have a headless shell.
+    /// The verbs with the regular browser, when the others use a headless shell.
     verbs_of_browser: OnceLock<Vec<Arc<dyn Capability>>>,
     runtime: Runtime,
 }
 
 impl Stage {
-    /// Lets something happen on it. What hangs is interrupted; what a busy machine does slowly is not. It is boxed because
-    /// what is compiled once for each test adds up.
+    /// Runs a future, with a timeout that is long enough for a busy machine. It is boxed, because the code
+    /// that is compiled for each test adds up.
     fn run_boxed(&self, act: Act<'_>) {
         self.runtime.block_on(async {
             let done = tokio::time::timeout(Duration::from_secs(300), act).await;
@@ -54,7 +55,7 @@ impl Stage {
 }
 
 impl Stage {
-    /// Sees to it that the browser stays when a test closes the last session but this one.
+    /// Keeps the browser open when a test closes the last session but this one.
     async fn keep_open(&self) {
         static OPEN: OnceCell<()> = OnceCell::const_new();
         OPEN.get_or_init(|| async {
@@ -63,7 +64,7 @@ impl Stage {
         .await;
     }
 
-    /// Closes the sessions of a test: pages that nobody looks at any more go on working, and slow the others down.
+    /// Closes the sessions of a test, because their pages would keep using processor time.
     async fn clear(&self, test: &str) {
         let others = format!("{test}-");
         for name in self.sessions.names().await {
@@ -74,7 +75,7 @@ impl Stage {
     }
 }
 
-/// The one stage.
+/// Returns the shared resources.
 pub(crate) fn stage() -> &'static Stage {
     static STAGE: OnceLock<Stage> = OnceLock::new();
     STAGE.get_or_init(|| {
@@ -93,7 +94,7 @@ pub(crate) fn stage() -> &'static Stage {
     })
 }
 
-/// Lets a person with a separate session act on the stage.
+/// Runs a test with an agent in a separate session.
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let session = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -110,21 +111,21 @@ fn perform_boxed(session: &str, act: Act<'_>) {
     }));
 }
 
-/// A person who gives commands, in a separate session.
+/// An agent that calls verbs in a separate session.
 #[derive(Clone)]
 pub(crate) struct Agent {
     pub(crate) session: String,
-    /// Whether the session is on the browser itself, also where the run has a headless shell.
+    /// Whether the session uses the regular browser, even if the run has a headless shell.
     pub(crate) in_browser: bool,
 }
 
 impl Agent {
-    /// The same person on the browser itself: a headless shell has no clipboard.
+    /// Switches to the regular browser, since a headless shell has no clipboard.
     pub(crate) fn in_browser(self) -> Self {
         Self { in_browser: true, ..self }
     }
 
-    /// The verb of this name, on the browser of this person.
+    /// Returns the verb with this name, for the agent's browser.
     fn verb(&self, name: &str) -> &'static dyn Capability {
         let stage = stage();
         let verbs = match self.in_browser {
@@ -139,7 +140,7 @@ impl Agent {
         verb.unwrap_or_else(|| panic!("there is no verb {name}")).as_ref()
     }
 
-    /// The context with the settings of this run, where the call names none.
+    /// Adds the settings of this run to the context, unless the call has its own.
     fn context(&self, cx: &Context) -> Context {
         let cx = on_tested_browser(cx);
         if !self.in_browser {
@@ -150,12 +151,12 @@ impl Agent {
         Context { settings: Arc::new(settings), ..cx }
     }
 
-    /// Calls a verb as the engine does: defaults are filled in, values are read as what the parameters want.
+    /// Calls a verb as the engine does: with defaults and converted values.
     pub(crate) async fn call(&self, verb: &str, given: serde_json::Value) -> Result<Outcome, Failure> {
         self.call_as(&Context::new(&self.session, "/tmp"), verb, given).await
     }
 
-    /// The same with a separate context.
+    /// Calls a verb with a separate context.
     pub(crate) async fn call_as(
         &self,
         cx: &Context,
@@ -193,19 +194,19 @@ impl Agent {
         self.call("goto", json!({"url": url})).await.unwrap()
     }
 
-    /// Opens a page that is written here.
+    /// Opens the given HTML.
     pub(crate) async fn open(&self, html: &str) -> Outcome {
         let encoded: String = html.bytes().map(|byte| format!("%{byte:02x}")).collect();
         self.call("goto", json!({"url": format!("data:text/html;charset=utf-8,{encoded}")})).await.unwrap()
     }
 
-    /// A command with a target alone.
+    /// Calls a verb with a target only.
     pub(crate) async fn on(&self, verb: &str, target: &str) -> Result<Outcome, Failure> {
         self.call(verb, json!({"target": target_of(target)})).await
     }
 }
 
-/// `#id` and `.class` are selectors, `[3]` is a number, everything else is a text.
+/// Parses a target: `#id` and `.class` are selectors, `[3]` is an id, everything else is a text.
 pub(crate) fn target_of(text: &str) -> serde_json::Value {
     if let Some(id) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return json!({"id": id.parse::<u32>().unwrap()});
@@ -217,7 +218,7 @@ pub(crate) fn target_of(text: &str) -> serde_json::Value {
     }
 }
 
-/// What became of it: the verdict, the line or the message, then the changes.
+/// Formats a result: the verdict, the line or the message, then the changes.
 pub(crate) fn told(result: &Result<Outcome, Failure>) -> String {
     match result {
         Ok(outcome) => {
@@ -235,7 +236,7 @@ pub(crate) fn told(result: &Result<Outcome, Failure>) -> String {
     }
 }
 
-/// The same call, with the browser that the run of the tests names where the call names none.
+/// Adds the settings of the test run to a context, unless it has its own.
 fn on_tested_browser(cx: &Context) -> Context {
     let given = Arc::clone(&cx.settings);
     Context {

@@ -15,19 +15,19 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::verbs::{Visit, click};
 
-/// Menus show only when the pointer has rested for a moment.
+/// The time for a menu that opens on hover.
 const HOVERING: Duration = Duration::from_millis(300);
-/// How long a page may take to be told of a click.
+/// The timeout for a click from inside the page.
 const CLICKING: Duration = Duration::from_secs(5);
 
-/// How an intent acts: it has the session for as long as it lasts, so that nobody else comes in between, and tells
-/// in the logbook what it does.
+/// The actions of an intent: it locks the session for its whole duration, so that no other call interferes,
+/// and records its steps in the logbook.
 pub(crate) struct PageActor<'a> {
     pub(crate) visit: &'a Visit<'a>,
     session: OwnedMutexGuard<WebSession>,
-    /// The page as it was before anything was done.
+    /// The page before the first action.
     pub(crate) before: Arc<Snapshot>,
-    /// The page as it was last seen.
+    /// The last snapshot.
     pub(crate) seen: Arc<Snapshot>,
 }
 
@@ -46,36 +46,36 @@ impl DerefMut for PageActor<'_> {
 }
 
 impl<'a> PageActor<'a> {
-    /// Takes the session and looks at its page.
+    /// Locks the session and takes a snapshot of its page.
     pub(crate) async fn on(visit: &'a Visit<'a>) -> Result<Self, Failure> {
         let mut session = visit.page().await?;
         let before = session.look(&LookOptions::default()).await?;
         Ok(Self { visit, session, seen: Arc::clone(&before), before })
     }
 
-    /// Where it is told what was done.
+    /// The logbook for its steps.
     pub(crate) fn logbook(&self) -> &Logbook {
         &self.visit.cx.logbook
     }
 
-    /// What the page looks like now.
+    /// Takes a snapshot of the page.
     pub(crate) async fn look(&mut self) -> Result<Arc<Snapshot>, Failure> {
         self.seen = self.session.look(&LookOptions::default()).await?;
         Ok(Arc::clone(&self.seen))
     }
 
-    /// The same with more than is usual; what was seen last stays what it is.
+    /// Takes a snapshot with other options, without replacing the last one.
     pub(crate) async fn look_with(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         self.session.look(options).await
     }
 
-    /// An element as it was last seen.
+    /// Returns an element of the last snapshot.
     pub(crate) fn found(&self, id: ElementId) -> Result<Found, Failure> {
         let element = self.seen.element(id).ok_or_else(|| stale(id))?;
         Found::listed(element, &self.seen)
     }
 
-    /// Tells a line of what was done, or tried.
+    /// Records a step, successful or not.
     fn tell<T>(&self, line: String, done: &Result<T, Failure>) {
         match done {
             Ok(_) => self.logbook().did(line),
@@ -83,7 +83,7 @@ impl<'a> PageActor<'a> {
         }
     }
 
-    /// Clicks an element and sees what came of it.
+    /// Clicks an element, and returns the effect.
     pub(crate) async fn click(&mut self, id: ElementId) -> Result<Aftermath, Failure> {
         let found = self.found(id)?;
         let line = format!("click {}", found.shown());
@@ -94,7 +94,7 @@ impl<'a> PageActor<'a> {
         Ok(aftermath)
     }
 
-    /// Looks, unless a dialog keeps the page from answering.
+    /// Takes a snapshot, unless a dialog blocks the page.
     async fn look_if_possible(&mut self) -> Result<(), Failure> {
         if self.session.refuse_dialog().is_ok() {
             self.look().await?;
@@ -102,7 +102,7 @@ impl<'a> PageActor<'a> {
         Ok(())
     }
 
-    /// Moves the pointer over an element and looks what unfolds; that need not be anything.
+    /// Hovers over an element, and takes a snapshot; an effect is not required.
     pub(crate) async fn hover(&mut self, id: ElementId) -> Result<(), Failure> {
         let found = self.found(id)?;
         let readiness = Readiness { enabled: false, ..Readiness::POINTER };
@@ -111,12 +111,12 @@ impl<'a> PageActor<'a> {
         let watch = self.session.watch(Some(&found)).await?;
         let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
         self.session.conclude_within(watch, HOVERING, moving).await?;
-        // Menus that unfold by style alone change nothing that could be noticed.
+        // Menus that open by CSS alone cause no observable change.
         self.seen = self.session.look_afresh(&LookOptions::default()).await?;
         Ok(())
     }
 
-    /// Clicks an element from inside the page, one that the pointer does not reach.
+    /// Clicks an unreachable element from inside the page.
     pub(crate) async fn click_in_page(&mut self, found: &Found) -> Result<Aftermath, Failure> {
         let line = format!("click {} --force", found.shown());
         let tab = self.session.tab()?;
@@ -131,7 +131,7 @@ impl<'a> PageActor<'a> {
         Ok(aftermath)
     }
 
-    /// Types into a field, in the place of what is there, and sees to it that it arrived. Nothing else is waited for.
+    /// Replaces the text of a field, and verifies it. Waits for no other effect.
     pub(crate) async fn write(&mut self, id: ElementId, text: &str, secret: bool) -> Result<(), Failure> {
         let found = self.found(id)?;
         let aim = self.session.aim(&found, Readiness::TEXT, self.visit.patience()).await?;
@@ -144,7 +144,7 @@ impl<'a> PageActor<'a> {
         written.map(drop)
     }
 
-    /// Presses keys with the focus where it is, and sees what came of it. `on`: the element that has the focus.
+    /// Presses keys, and returns the effect. `on` is the focused element.
     pub(crate) async fn press(&mut self, keys: &str, on: Option<&Found>) -> Result<Aftermath, Failure> {
         let chord = Chord::read(keys)?;
         let tab = self.session.tab()?;
@@ -158,13 +158,13 @@ impl<'a> PageActor<'a> {
         Ok(aftermath)
     }
 
-    /// Tells what is different from how the page was in the beginning.
+    /// Records the changes since the beginning.
     pub(crate) fn tell_changes(&self) {
         self.logbook().changed(changes(&self.before, &self.seen, Extent::Brief));
     }
 }
 
-/// A key as it is written on it: `Enter`.
+/// Formats a key as on the keyboard: `Enter`.
 fn spelled(keys: &str) -> String {
     let mut letters = keys.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

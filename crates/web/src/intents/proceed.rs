@@ -7,7 +7,7 @@ use url::Url;
 use super::PageActor;
 use crate::verbs::Visit;
 
-/// How surely a control must say that it goes on.
+/// The minimum strength of the label of a control that continues.
 const SURE: f32 = 0.5;
 
 pub(super) fn signature() -> Signature {
@@ -24,8 +24,8 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let (to, pages) = (texts(args, "to"), texts(args, "pages"));
     let mut hands = PageActor::on(visit).await?;
-    // What does not lead on is no failure here: the flow waits for the page, and says what it waited for.
-    // A form that was refused is not sent again by itself.
+    // A missing control is not a failure here: the flow waits for the page, and reports what it waited for. A
+    // refused form is not submitted again automatically.
     let is_refused = hands.seen.patterns.iter().any(|pattern| pattern.name == "form_error");
     let way = way_on(&hands.seen, &to, &pages).filter(|_| !is_refused);
     if let Some(way) = way {
@@ -35,7 +35,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::default())
 }
 
-/// The control that leads on: a link to the page, one that is called like it, or one that says "next".
+/// Returns the control that continues: a link to the page, a control with its name, or one that says "next".
 fn way_on(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId> {
     let usable = |element: &&Element| {
         matches!(element.kind, "link" | "button")

@@ -1,17 +1,17 @@
 use lemmascope_browser::page::{Element, ElementId, Snapshot};
 use lemmascope_browser::reading::{ACTIONS, REPLIES};
 
-/// From so much on a control is made for something.
+/// The minimum strength of the label of a control.
 const SURE: f32 = 0.7;
 
-/// What a page shows of whether a person is signed in.
+/// The session indicators of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Signs {
-    /// What ends the session.
+    /// The logout control.
     pub(super) logout: Option<ElementId>,
-    /// The menu of a person who is signed in.
+    /// Whether there is a menu of a signed-in user.
     pub(super) user_menu: bool,
-    /// What leads to a form for signing in.
+    /// The login links.
     pub(super) login: Vec<ElementId>,
 }
 
@@ -27,7 +27,7 @@ impl Signs {
         }
     }
 
-    /// Whether something that only a session has can be seen.
+    /// Whether a control is visible that only a signed-in user has.
     pub(super) fn of_session(&self) -> bool {
         self.logout.is_some() || self.user_menu
     }
@@ -39,34 +39,34 @@ fn is_control(element: &Element) -> bool {
         && matches!(element.kind, "link" | "button" | "menuitem" | "tab")
 }
 
-/// Whether an element ends this session; what ends others of the same person leaves one where one is.
+/// Whether an element ends this session, and not other sessions of the user.
 pub(super) fn lets_out(element: &Element) -> bool {
     !element.state.disabled && does(element, "logout") && !REPLIES.mentions(said(element), "elsewhere")
 }
 
-/// How much of what an element says is about leaving: "Log out" more than "Log out of this device".
+/// Returns how much the label is about signing out: "Log out" more than "Log out of this device".
 fn says_so(element: &Element) -> f32 {
     ACTIONS.says(said(element), "logout")
 }
 
-/// What an element says of itself.
+/// Returns the label of an element.
 pub(super) fn said(element: &Element) -> &str {
     if element.name.is_empty() { &element.text } else { &element.name }
 }
 
-/// Whether an element does this, by its role or by what it says.
+/// Whether an element has this action, by its role or its label.
 pub(super) fn does(element: &Element, action: &str) -> bool {
     if element.role == Some(action) {
         return true;
     }
     let said = said(element);
-    // What a sentence mentions is no offer.
+    // A mention in a longer sentence is not a label.
     said.chars().count() <= 40
         && ACTIONS.text(said).first().is_some_and(|(first, strength)| *first == action && *strength >= SURE)
 }
 
-/// Whether an element leads to a form for signing in with a password: not by way of someone else, and not the button of
-/// a form.
+/// Whether an element leads to a login form with a password: not to another identity provider, and not a
+/// submit button.
 fn leads_in(element: &Element) -> bool {
     let said = said(element);
     element.role != Some("submit") && does(element, "login") && ACTIONS.says(said, "social") < 0.3

@@ -1,4 +1,4 @@
-//! Sending a form off, once, and telling what has become of it.
+//! Submitting a form once, and reporting the outcome.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +57,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if let Some(failure) = aftermath.elsewhere {
         return Err(failure);
     }
-    // What happened beside the page is told as the click tells it.
+    // Effects outside the page are reported as for a click.
     let beside = |change: &Change| matches!(change, Change::Added(what) if ["tab ", "download ", "dialog "].iter().any(|word| what.starts_with(word)));
     let is_changed = aftermath.verdict.is_some();
     hands.logbook().changed(aftermath.changes.into_iter().filter(beside));
@@ -65,7 +65,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     submission.conclude(&mut hands, &visit.cx.logbook, is_changed, until).await
 }
 
-/// The form that is meant when none is named: with the focus, filled last, the only one, the main one.
+/// Returns the form to submit when none is given: the focused one, the last filled one, the only one, or the
+/// main one.
 fn meant(hands: &PageActor<'_>) -> Result<Form, Failure> {
     let snapshot = &hands.seen;
     let all: Vec<Form> = forms(snapshot).into_iter().filter(|form| is_shown(snapshot, form)).collect();
@@ -74,9 +75,9 @@ fn meant(hands: &PageActor<'_>) -> Result<Form, Failure> {
     if let Some(form) = found {
         return Ok(form.clone());
     }
-    // What every page has, a search and a newsletter at its edge, is meant only where there is nothing else.
+    // Forms of the site's layout, such as a search or newsletter, are used only if there is no other.
     let main: Vec<&Form> = all.iter().filter(|form| !is_aside(snapshot, form)).collect();
-    // A page that asks whether one is sure has a form with a button and nothing to fill in.
+    // A confirmation page has a form with a button and no fields.
     if main.is_empty()
         && let [only] = confirmations(snapshot).as_slice()
     {
@@ -105,7 +106,8 @@ fn meant(hands: &PageActor<'_>) -> Result<Form, Failure> {
     }
 }
 
-/// The forms of the content that change something and have a button and no field, each with its button.
+/// Returns the forms in the content that are sent by POST and have a button but no fields, each with its
+/// button.
 fn confirmations(snapshot: &Snapshot) -> Vec<Form> {
     let is_posted = |form: &Form| {
         let region = &snapshot.regions[form.region];
@@ -134,7 +136,7 @@ fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
     is_edge || is_search(snapshot, form)
 }
 
-/// Sends it off, once: by its button, or as a person does where there is none.
+/// Submits the form once, by its button, or by the Enter key if there is none.
 async fn send(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Result<Aftermath, Failure> {
     let named = form.sender.and_then(|at| before.elements.get(at)).map(|element| element.id);
     if let Some(button) = named.or_else(|| submit_button(before, form)) {
@@ -168,7 +170,7 @@ async fn send(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Resu
     hands.press("enter", Some(&found)).await
 }
 
-/// The button does not take a click: what the form still wants is told with it.
+/// Returns the failure for a disabled button, with the fields that are still required.
 fn disabled(hands: &PageActor<'_>, before: &Snapshot, form: &Form, failure: Failure) -> Failure {
     let snapshot = hands.seen.as_ref();
     let empty = form.fields.iter().filter_map(|at| before.elements.get(*at)).filter(|element| {

@@ -1,10 +1,11 @@
-//! The form that was sent, found again on the page that answers.
+//! Finds the submitted form on the page that responds.
 
 use lemmascope_browser::page::{Element, ElementId, Snapshot};
 
 use super::form::{Form, forms};
 
-/// The form after it was sent: the same elements, or on another page one with the same fields that is for the same.
+/// Returns the form after submission: the same elements, or on another page a form with the same fields and
+/// purpose.
 pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Option<Form> {
     let is_kept = |at: &usize| {
         before
@@ -43,8 +44,8 @@ pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Opt
     })
 }
 
-/// Whether nothing says that one form is for something else than the other: who has registered is asked to sign in, by
-/// fields of the same names.
+/// Whether no evidence shows that the forms have different purposes, since a registration is often followed
+/// by a login form with the same field names.
 fn is_for_the_same(before: &Snapshot, sent: &Form, after: &Snapshot, form: &Form) -> bool {
     match (purpose(before, sent), purpose(after, form)) {
         (Some(one), Some(other)) => one == other,

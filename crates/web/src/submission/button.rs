@@ -4,13 +4,13 @@ use lemmascope_intent::fold;
 
 use super::form::Form;
 
-/// How far behind its last field the button of a form may stand.
+/// The maximum number of elements between the last field of a form and its button.
 const BEHIND: usize = 12;
 
-/// What a button does that does not send the form off.
+/// Actions of buttons that do not submit the form.
 const OTHERS: &[&str] = &["cancel", "close", "reset", "previous", "social", "show_password", "forgot"];
 
-/// What keeps the form for later, or shows it once more, in words.
+/// Words for saving the form as a draft or for a preview.
 const LATER: &[&str] = &[
     "draft",
     "rascunho",
@@ -31,7 +31,7 @@ const LATER: &[&str] = &[
     "adicionar outro",
 ];
 
-/// The button that sends a form off.
+/// Returns the submit button of a form.
 pub(crate) fn submit_button(snapshot: &Snapshot, form: &Form) -> Option<ElementId> {
     let last = form.fields.iter().copied().max()?;
     let behind = (last + 1..snapshot.elements.len().min(last + 1 + BEHIND)).filter(|at| {

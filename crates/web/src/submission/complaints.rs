@@ -1,4 +1,4 @@
-//! What the browser and the page say against single fields.
+//! Validation messages of the browser and the page for single fields.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use super::form::{Form, forms};
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// An objection to what a field holds.
+/// A validation message for a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Complaint {
     pub(super) field: ElementId,
     pub(super) says: String,
-    /// By the browser, which checks fields whether or not anybody asks it to.
+    /// Whether it comes from the browser, which validates fields in any case.
     pub(super) is_native: bool,
 }
 
@@ -29,14 +29,14 @@ struct Said {
     page: String,
 }
 
-/// The objections to the fields of the form, or to those of the page that came in its place.
+/// Returns the validation messages for the fields of the form, or for those of the page that replaced it.
 pub(super) async fn complaints(
     session: &WebSession,
     before: &Snapshot,
     snapshot: &Snapshot,
     form: &Form,
 ) -> Vec<Complaint> {
-    // On another page the fields are others: all that are there are asked.
+    // Another page has other fields, so all of them are queried.
     let fields: Vec<usize> = if before.document == snapshot.document {
         let ids = form.fields.iter().filter_map(|at| before.elements.get(*at)).map(|element| element.id);
         ids.filter_map(|id| snapshot.elements.iter().position(|element| element.id == id)).collect()
@@ -58,7 +58,7 @@ pub(super) async fn complaints(
         let is_same = before.document == snapshot.document;
         for one in said {
             let is_native = one.page.is_empty();
-            // What the browser would say of a page that has just come, it has not said yet.
+            // The browser's messages for a newly loaded page have not been shown yet.
             let says = match is_native {
                 false => one.page,
                 true if is_same => one.native,
@@ -70,7 +70,7 @@ pub(super) async fn complaints(
             }
         }
     }
-    // Of several radio buttons that all say the same, one tells it.
+    // Of several radio buttons with the same message, one is sufficient.
     let mut told: Vec<(String, String)> = Vec::new();
     found.retain(|complaint| {
         let element = snapshot.element(complaint.field);

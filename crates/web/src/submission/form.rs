@@ -3,27 +3,27 @@
 use lemmascope_browser::page::{Element, Snapshot};
 use lemmascope_browser::reading::{Cluster, clusters};
 
-/// A form: its fields, as indices into the snapshot's elements, in their order.
+/// A form with its fields, as indexes into the snapshot's elements in document order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) fields: Vec<usize>,
-    /// Buttons and links of it.
+    /// Its buttons and links.
     pub(crate) buttons: Vec<usize>,
-    /// The region that it is, as an index into the snapshot's.
+    /// Its region, as an index into the snapshot's regions.
     pub(crate) region: usize,
-    /// Whether the page itself says that it is a form.
+    /// Whether it is a `form` element or landmark.
     pub(crate) is_form: bool,
-    /// The button to send it off with, where that is how the form was named. Such a form need not have fields.
+    /// The button to submit it with, if the target named one. Such a form need not have fields.
     pub(crate) sender: Option<usize>,
 }
 
-/// The forms of a page, those without any `<form>` too.
+/// Returns the forms of a page, including those without a `<form>` element.
 pub(crate) fn forms(snapshot: &Snapshot) -> Vec<Form> {
     let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
     all.filter(|form| !form.fields.is_empty()).collect()
 }
 
-/// The forms that have buttons and nothing to fill in.
+/// Returns the forms that have buttons but no fields.
 pub(crate) fn without_fields_of(snapshot: &Snapshot) -> Vec<Form> {
     let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
     all.filter(|form| form.fields.is_empty() && !form.buttons.is_empty()).collect()
@@ -38,7 +38,7 @@ fn form(snapshot: &Snapshot, cluster: Cluster) -> Form {
     Form { fields, buttons, region, is_form, sender: None }
 }
 
-/// A button that opens a list to choose from.
+/// Whether the button opens a list of options.
 pub(crate) fn is_list(element: &Element) -> bool {
     element.kind == "button"
         && element.attributes.get("aria-haspopup").is_some_and(|popup| popup == "listbox")

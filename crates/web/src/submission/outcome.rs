@@ -1,4 +1,4 @@
-//! What has become of a form that was sent: told from how the page looks before and after, and from what it says.
+//! Determines the outcome of a submitted form, by comparing the page before and after, and by its texts.
 
 use lemmascope_browser::page::{Element, ElementId, Snapshot};
 use lemmascope_browser::reading::{Tone, is_error, is_success};
@@ -9,42 +9,42 @@ use super::form::{Form, forms};
 use super::statements::{Statement, Statements};
 use super::traffic::Answer;
 
-/// A page that says more than this is about something else than an error.
+/// The maximum number of texts on an error page.
 const MOST_TEXTS: usize = 6;
-/// A page with more new texts than this is about something else than the form, unless a message stands out.
+/// The maximum number of new texts on a page that is about the form, unless a message stands out.
 const BRIEF: usize = 40;
 /// The maximum number of texts in one report.
 const MOST_SAID: usize = 6;
 const MOST_QUOTED: usize = 3;
 
-/// What has become of it.
+/// The outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum End {
-    /// Another page came. It may say something.
+    /// Another page was loaded, possibly with a message.
     Left {
         says: Option<String>,
     },
-    /// The page says that it was taken.
+    /// The page confirms the submission.
     Accepted {
         says: String,
     },
     /// The form is gone, or empty again.
     Gone,
-    /// Other fields have come in its place.
+    /// Other fields have replaced it.
     NextStep {
         fields: Vec<ElementId>,
     },
-    /// It is not taken: by field, and as a whole.
+    /// The submission was refused, with messages for fields and for the form.
     Refused {
         complaints: Vec<Complaint>,
         says: Vec<String>,
     },
-    /// Something is different, but nothing says what it means. `stands_out`: the page wants it to be noticed.
+    /// The page has changed, but no text explains the change. `stands_out`: whether a text is prominent.
     Unclear {
         says: Vec<String>,
         stands_out: bool,
     },
-    /// Another page came, and it has the same form again without saying that it was taken.
+    /// Another page was loaded with the same form, and without a confirmation.
     CameBack {
         says: Option<String>,
     },
@@ -52,12 +52,12 @@ pub(super) enum End {
 }
 
 impl End {
-    /// Whether the page may yet say something else: nothing has been said, one way or the other.
+    /// Whether the page may still show a message, since none has appeared yet.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Nothing | Self::Unclear { .. })
     }
 
-    /// Whether it follows from what is there and what is not, which an answer that is still to come may change.
+    /// Whether it was inferred without a message, so that a later response may change it.
     pub(super) fn is_tacit(&self) -> bool {
         matches!(
             self,
@@ -66,18 +66,18 @@ impl End {
     }
 }
 
-/// What can be seen of it.
+/// The evidence for the outcome.
 pub(super) struct Sight<'a> {
     pub(super) before: &'a Snapshot,
     pub(super) after: &'a Snapshot,
     pub(super) form: &'a Form,
-    /// The form after it was sent.
+    /// The form after submission.
     pub(super) again: Option<Form>,
     pub(super) complaints: &'a [Complaint],
-    /// Whether anything has happened at all.
+    /// Whether anything has changed at all.
     pub(super) is_changed: bool,
     pub(super) answer: Answer,
-    /// The texts of the page before and now, and what dialogs of the browser said.
+    /// The texts of the page before and now, and the messages of browser dialogs.
     pub(super) texts: (&'a Statements, &'a Statements),
     pub(super) dialogs: &'a [Statement],
 }
@@ -92,12 +92,12 @@ impl Sight<'_> {
         let is_heard = |statement: &&&Statement| is_brief || statement.weight() >= 2;
         let best = |says: fn(&Statement) -> bool| {
             let said = fresh.iter().filter(is_heard).filter(|statement| says(statement));
-            // A heading says that there is something to read.
+            // A heading is evidence that a message follows.
             said.rev().max_by_key(|statement| (statement.rank(), !statement.heading)).copied()
         };
         let yes = best(Statement::says_yes);
         let no = best(Statement::says_no);
-        // A text that says the one in its place for messages goes before one that says the other by the way.
+        // A text in a message area takes precedence over one elsewhere that says the opposite.
         let (yes, no) = match (yes, no) {
             (Some(yes), Some(no)) if yes.rank() > no.rank() => (Some(yes), None),
             (Some(yes), Some(no)) if yes.rank() < no.rank() => (None, Some(no)),
@@ -111,7 +111,7 @@ impl Sight<'_> {
             let says = vec![yes.text.clone(), no.text.clone()];
             return End::Unclear { says, stands_out: true };
         }
-        // The heading of a page that came may say that nothing came of it.
+        // The heading of the new page may report a failure.
         let denies = fresh.iter().any(|it| it.heading && it.tone().is_no() && it.tone().no >= Tone::EXPRESS);
         if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there || denies) {
             return End::Refused { complaints: Vec::new(), says: self.said_against(&fresh, no) };
@@ -152,8 +152,7 @@ impl Sight<'_> {
         if let Some(count) = self.texts.1.counted_up(self.texts.0).filter(|_| fresh.is_empty()) {
             return End::Accepted { says: count.text.clone() };
         }
-        // A page that stays and writes beside its fields that something is wrong objects to what is in them. A text that says
-        // neither yes nor no is quoted.
+        // Error texts beside fields are validation messages if the page stays. Neutral texts are only quoted.
         if remarks.iter().any(|remark| self.is_objection(remark)) {
             return End::Refused { complaints: remarks, says: Vec::new() };
         }
@@ -171,7 +170,7 @@ impl Sight<'_> {
         self.before.document != self.after.document
     }
 
-    /// What the page says now and did not say before, in the order of the page.
+    /// Returns the new texts of the page in document order.
     fn fresh(&self) -> Vec<&Statement> {
         let (before, after) = self.texts;
         let written: Vec<&str> = self.written().map(|(_, value)| value.trim()).collect();
@@ -179,7 +178,7 @@ impl Sight<'_> {
         self.dialogs.iter().chain(after.since(before).into_iter().filter(is_own)).collect()
     }
 
-    /// The refusal of a form that is still there: what is said against its fields, and against it as a whole.
+    /// Returns the refusal of a form that is still visible: messages for its fields, and for the form.
     fn refusal(
         &self,
         fresh: &[&Statement],
@@ -187,7 +186,7 @@ impl Sight<'_> {
         yes: Option<&Statement>,
         no: Option<&Statement>,
     ) -> Option<End> {
-        // A page that says that the form was taken is to be believed, whatever the browser would say of its fields.
+        // A confirmation by the page takes precedence over the browser's validation of its fields.
         let is_taken = yes.is_some() && no.is_none();
         let is_begun_anew = no.is_none() && self.is_emptied() && !fresh.is_empty();
         let mut complaints = self.complaints.to_vec();
@@ -207,7 +206,7 @@ impl Sight<'_> {
         Some(End::Refused { complaints: with_remarks(complaints, &says, remarks.to_vec()), says })
     }
 
-    /// The texts that refuse the form as a whole, beginning with the plainest.
+    /// Returns the texts that refuse the form as a whole, the plainest first.
     fn said_against(&self, fresh: &[&Statement], no: &Statement) -> Vec<String> {
         let is_as_loud = |statement: &&&Statement| statement.says_no() && statement.rank() + 2 >= no.rank();
         let mut said: Vec<String> = Vec::new();
@@ -220,10 +219,10 @@ impl Sight<'_> {
         said
     }
 
-    /// What the page says is wrong with the form.
+    /// Returns the error messages for the form.
     fn errors(&self, fresh: &[&Statement], no: Option<&Statement>) -> Vec<String> {
         let mut said = no.map(|no| self.said_against(fresh, no)).unwrap_or_default();
-        // On a page that was loaded again, an error that was there before is there again.
+        // On a reloaded page, an earlier error is shown again.
         let is_wrong = |text: &str| {
             let shown = fresh.iter().find(|statement| {
                 statement.text.contains(text) || (statement.text.len() > 8 && text.contains(&statement.text))
@@ -242,20 +241,20 @@ impl Sight<'_> {
         said
     }
 
-    /// What a page says that says neither yes nor no: in a message, a heading, or at least in the middle of the page.
+    /// Returns a neutral text: a message, a heading, or a text in the main content.
     fn neutral(&self, fresh: &[&Statement]) -> Option<String> {
         let said = fresh.iter().filter(|it| it.weight() > 0 && !it.is_under_way());
         said.rev().max_by_key(|it| (it.weight() == 3, it.heading, it.weight())).map(|it| it.text.clone())
     }
 
-    /// The texts that tell most of what has changed.
+    /// Returns the most relevant new texts.
     fn quoted(&self, fresh: &[&Statement]) -> Vec<String> {
         let mut said: Vec<&&Statement> = fresh.iter().filter(|it| it.weight() > 0).collect();
         said.sort_by_key(|statement| std::cmp::Reverse(statement.weight()));
         said.into_iter().take(MOST_QUOTED).map(|statement| statement.text.clone()).collect()
     }
 
-    /// What a cart says of itself, where it counts something else than before.
+    /// Returns the label of a cart whose count has changed.
     fn counted(&self) -> Option<String> {
         let counts = |snapshot: &Snapshot| {
             let carts = snapshot.elements.iter().filter(|it| it.role == Some("cart"));
@@ -266,7 +265,7 @@ impl Sight<'_> {
         counts(self.after).into_iter().find(|says| !before.contains(says))
     }
 
-    /// What it means that the same form is on the page that came, where no message tells it.
+    /// Determines the outcome when the same form is on the new page, without a message.
     fn came_back(&self, form: &Form, message: Option<String>) -> End {
         let is_taken = match self.answer {
             Answer::Page => false,
@@ -276,7 +275,7 @@ impl Sight<'_> {
         if is_taken { End::Left { says: message } } else { End::CameBack { says: message } }
     }
 
-    /// The fields that had something written in them, with what it was.
+    /// Returns the fields with content, and the content.
     fn written(&self) -> impl Iterator<Item = (&Element, &str)> {
         let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
         fields.filter_map(|element| {
@@ -285,18 +284,18 @@ impl Sight<'_> {
         })
     }
 
-    /// What was written, where it can be read on the page now and could not before: as a comment or a new entry.
+    /// Returns the content of a field that has appeared on the page, for example as a comment or a new entry.
     fn shown_elsewhere(&self) -> Option<String> {
         let (before, after) = self.texts;
         self.written().filter(|(element, _)| !element.secret).find_map(|(_, value)| {
             let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3)?;
-            // What is beside a field is about what the field holds, and no entry of its own.
+            // A text beside a field is a message about its content, and not a new entry.
             let shown = after.say(line).filter(|shown| !shown.tone().is_no() && shown.field().is_none())?;
             before.say(line).is_none().then(|| shown.text.clone())
         })
     }
 
-    /// Whether all that was written is in the fields of the page that came: as it is where it was stored.
+    /// Whether all content is in the fields of the new page, as after it was saved.
     fn is_kept(&self, form: &Form) -> bool {
         self.written().filter(|(element, _)| !element.secret).all(|(element, value)| {
             let name = element.attributes.get("name");
@@ -307,7 +306,7 @@ impl Sight<'_> {
         })
     }
 
-    /// Fields that were marked as wrong when the form was sent, by a page that says nothing else about it.
+    /// Returns the fields that the page has marked as invalid without a message.
     fn newly_marked(&self) -> Vec<Complaint> {
         let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
         let marked = fields.filter(|was| {
@@ -318,8 +317,7 @@ impl Sight<'_> {
         marked.map(|was| Complaint { field: was.id, says: says(), is_native: false }).collect()
     }
 
-    /// What the page says now beside the fields of the form and did not say before, where it does not say what belongs to
-    /// what.
+    /// Returns the new texts beside the fields of the form, when the page does not associate them explicitly.
     fn remarks(&self, fresh: &[&Statement]) -> Vec<Complaint> {
         let beside = fresh.iter().filter(|it| !it.tone().is_yes() && it.live != "polite" && !it.item);
         let remarks = beside.filter_map(|it| {
@@ -331,13 +329,13 @@ impl Sight<'_> {
         remarks.take(12).collect()
     }
 
-    /// Whether a text beside a field says that something is wrong with it: by its words, or since the page marks the field.
+    /// Whether a text beside a field reports an error: by its words, or because the page marks the field.
     fn is_objection(&self, remark: &Complaint) -> bool {
         let is_marked = self.after.element(remark.field).is_some_and(|field| field.state.invalid);
         is_marked || Tone::of(&remark.says).is_no() || is_error(&remark.says)
     }
 
-    /// Whether the page that came has nothing to say but what went wrong.
+    /// Whether the new page is only an error message.
     fn is_error_page(&self) -> bool {
         let texts = self.after.elements.iter().filter(|element| {
             element.visibility.is_visible() && matches!(element.kind, "heading" | "text" | "alert")
@@ -353,7 +351,7 @@ impl Sight<'_> {
             && forms(self.after).is_empty()
     }
 
-    /// Whether what was filled in is empty again, as after it was sent without leaving the page.
+    /// Whether the fields are empty again, as after a submission without a navigation.
     fn is_emptied(&self) -> bool {
         let mut filled = 0;
         let mut emptied = 0;
@@ -385,7 +383,7 @@ impl Sight<'_> {
             .collect()
     }
 
-    /// Whether fields of the form no longer show.
+    /// Whether fields of the form are no longer visible.
     fn hidden_fields(&self) -> bool {
         let shown = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
         let mut shown = shown.filter(|element| element.visibility.is_visible());
@@ -393,7 +391,7 @@ impl Sight<'_> {
     }
 }
 
-/// What is said of the form as a whole, without what is said of single fields.
+/// Removes the messages for single fields from those for the form.
 fn without(mut says: Vec<String>, complaints: &[Complaint], remarks: &[Complaint]) -> Vec<String> {
     says.retain(|text| {
         let is_told = |one: &Complaint| one.says.contains(text.as_str()) || text.contains(&one.says);
@@ -402,7 +400,7 @@ fn without(mut says: Vec<String>, complaints: &[Complaint], remarks: &[Complaint
     says
 }
 
-/// The complaints, and what is said beside the fields that is not said by them already.
+/// Adds the texts beside fields that are not among the messages yet.
 fn with_remarks(mut complaints: Vec<Complaint>, says: &[String], remarks: Vec<Complaint>) -> Vec<Complaint> {
     for remark in remarks {
         let is_told = |text: &String| text.contains(&remark.says) || remark.says.contains(text.as_str());
@@ -413,7 +411,7 @@ fn with_remarks(mut complaints: Vec<Complaint>, says: &[String], remarks: Vec<Co
     complaints
 }
 
-/// `[4] "Email"`.
+/// Formats a field: `[4] "Email"`.
 pub(crate) fn field_name(snapshot: &Snapshot, id: ElementId) -> String {
     let name = snapshot.element(id).map(|element| element.name.clone()).unwrap_or_default();
     if name.trim().is_empty() { id.to_string() } else { format!("{id} {}", quote(&name, 60)) }

@@ -1,4 +1,4 @@
-//! The texts of a page with their places, and those of them that are its answer to a form.
+//! The texts of a page with their positions, and those that respond to a form.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use serde_json::json;
 
 const LIMIT: Duration = Duration::from_secs(5);
 const MOST_FRAMES: usize = 12;
-/// A text that is no further from the form than this is about it.
+/// The maximum distance between a form and a text about it, in pixels.
 const NEAR: u32 = 160;
-/// A text that is no further from a field than this is about the field.
+/// The maximum distance between a field and a text about it, in pixels.
 const BESIDE: u32 = 60;
 
-/// What pages call messages, refusals and confirmations in their source.
+/// Identifiers of messages, refusals and confirmations in the source.
 const MESSAGE: &[&str] = &[
     "message",
     "messages",
@@ -58,41 +58,41 @@ const REFUSAL: &[&str] = &[
 const CONFIRMATION: &[&str] =
     &["success", "successful", "ok", "valid", "positive", "confirmation", "erfolg", "sucesso"];
 
-/// A text of fewer letters says nothing by its colour.
+/// The minimum number of letters of a text whose color is meaningful.
 const SHORTEST: usize = 4;
 
-/// A text of a page, and its place.
+/// A text of a page with its position.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(super) struct Statement {
     pub(super) text: String,
-    /// `assertive` or `polite` where changes of it are announced.
+    /// The `aria-live` value: `assertive` or `polite`.
     pub(super) live: String,
     dialog: bool,
     floating: bool,
-    /// In the navigation, the footer or an aside.
+    /// Whether it is in the navigation, the footer or an aside.
     edge: bool,
-    /// In a row or an item of a list.
+    /// Whether it is in a row or a list item.
     pub(super) item: bool,
-    /// The name of a button or a link.
+    /// Whether it is the name of a button or a link.
     control: bool,
     pub(super) heading: bool,
-    /// The classes and ids of it and of what is right around it.
+    /// The classes and ids of its element and the closest ancestors.
     called: String,
     hue: String,
-    /// The name of the button that sends the form.
+    /// Whether it is the name of the submit button.
     sender: bool,
-    /// The field before it, how far away that is, and whether the button that sends the form comes before it, too.
+    /// The preceding field, its distance, and whether the submit button precedes the text too.
     field: Option<u32>,
     beside: Option<u32>,
     sent: bool,
-    /// How far away the form is, and whether the text is in it.
+    /// The distance of the form, and whether the text is in it.
     away: Option<u32>,
     within: bool,
 }
 
 impl Statement {
-    /// What a dialog of the browser says.
+    /// Creates it from the message of a browser dialog.
     fn of_dialog(text: &str) -> Self {
         Self { text: text.trim().to_string(), dialog: true, live: "assertive".into(), ..Self::default() }
     }
@@ -101,7 +101,7 @@ impl Statement {
         words_of_identifier(&self.called).iter().any(|word| names.contains(&word.as_str()))
     }
 
-    /// How much its place is one for messages: 0 for what belongs to the page itself.
+    /// Returns how likely its position is that of a message: 0 for the page itself.
     pub(super) fn weight(&self) -> u8 {
         let is_message = !self.live.is_empty()
             || self.dialog
@@ -121,7 +121,7 @@ impl Statement {
         }
     }
 
-    /// What it says: in so many words, by what the page calls it, by grammar, and by how it is drawn, in this order.
+    /// Returns its tone: by explicit words, by identifiers, by grammar, and by color, in this order.
     pub(super) fn tone(&self) -> Tone {
         let said = Tone::of(&self.text);
         if said.yes == Tone::EXPRESS || said.no == Tone::EXPRESS {
@@ -133,7 +133,7 @@ impl Statement {
             _ if said.yes >= Tone::PLAIN || said.no >= Tone::PLAIN => return said,
             _ => {}
         }
-        // The letter of a portrait and the number of a badge are coloured as well.
+        // The letter of an avatar and the number of a badge are colored too.
         let is_said = !self.control && self.text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST;
         match self.hue.as_str() {
             "red" if is_said => Tone { yes: 0, no: Tone::FAINT },
@@ -142,18 +142,19 @@ impl Statement {
         }
     }
 
-    /// Whether it only says that something goes on.
+    /// Whether it only says that the process continues.
     pub(super) fn is_under_way(&self) -> bool {
         REPLIES.mentions(&self.text, "under_way")
     }
 
-    /// The field that it is about, by its place: right behind it and before the button that sends the form.
+    /// Returns the field that it is about, by its position: directly after the field and before the submit
+    /// button.
     pub(super) fn field(&self) -> Option<u32> {
         let is_beside = self.beside.is_some_and(|beside| beside <= BESIDE);
         self.field.filter(|_| is_beside && !self.sent && !self.heading && !self.dialog && !self.floating)
     }
 
-    /// Whether what it says counts, given its place: what is said by the way has to be said plainly.
+    /// Whether a tone counts at its position: outside of message areas, it has to be plain.
     fn counts(&self, strength: u8) -> bool {
         match self.weight() {
             0 => false,
@@ -172,13 +173,13 @@ impl Statement {
         tone.is_no() && self.counts(tone.no)
     }
 
-    /// How much it is to be believed against another.
+    /// Returns its rank compared to other texts.
     pub(super) fn rank(&self) -> u8 {
         let tone = self.tone();
         self.weight() * 2 + tone.yes.max(tone.no).min(Tone::PLAIN)
     }
 
-    /// The text with all numbers alike.
+    /// Returns the text with all numbers replaced by the same one.
     fn skeleton(&self) -> String {
         let mut skeleton = String::with_capacity(self.text.len());
         for character in self.text.chars() {
@@ -191,7 +192,7 @@ impl Statement {
         skeleton
     }
 
-    /// The number in it, if there is just one and it is neither a time nor a date nor a measure.
+    /// Returns the only number in it, unless it belongs to a time, a date or a measure.
     fn count(&self) -> Option<u64> {
         let mut numbers = self.text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
         let (number, None) = (numbers.next()?, numbers.next()) else { return None };
@@ -204,8 +205,8 @@ impl Statement {
 pub(super) struct Statements(Vec<Statement>);
 
 impl Statements {
-    /// The texts of all frames. `fields`: those of the form that is watched, and the button that sends it, as indices into
-    /// the page's elements.
+    /// Reads the texts of all frames. `fields` are those of the observed form, and `sender` is its submit
+    /// button, as indexes into the page's elements.
     pub(super) async fn of(
         session: &WebSession,
         page: &Snapshot,
@@ -226,7 +227,8 @@ impl Statements {
         Self(told.flatten().filter(|statement| statement.text.chars().any(char::is_alphanumeric)).collect())
     }
 
-    /// The texts that there are more of than before. A text whose numbers alone differ ticks or counts, and is none.
+    /// Returns the texts that occur more often than before. A text that differs only in its numbers is a
+    /// clock or counter, and is ignored.
     pub(super) fn since<'s>(&'s self, before: &Self) -> Vec<&'s Statement> {
         let mut known: HashMap<&str, usize> = HashMap::new();
         for statement in &before.0 {
@@ -247,7 +249,7 @@ impl Statements {
         fresh
     }
 
-    /// A text that counts more than before: likes, members, entries.
+    /// Returns a text whose number has increased: likes, members, entries.
     pub(super) fn counted_up(&self, before: &Self) -> Option<&Statement> {
         self.0.iter().filter(|now| !now.edge && now.weight() < 3).find(|now| {
             let Some(count) = now.count() else { return false };
@@ -258,13 +260,13 @@ impl Statements {
         })
     }
 
-    /// Whether a text can be read somewhere.
+    /// Returns a text that contains another.
     pub(super) fn say(&self, text: &str) -> Option<&Statement> {
         self.0.iter().find(|statement| statement.text.contains(text))
     }
 }
 
-/// What the page has said by dialogs of the browser since so many had opened, those that are open last.
+/// Returns the messages of the browser dialogs after the first `since` ones, open ones last.
 pub(super) fn dialogs_since(session: &WebSession, since: u64) -> Vec<Statement> {
     let Ok(tab) = session.tab() else { return Vec::new() };
     let state = tab.state();

@@ -1,16 +1,16 @@
-//! How the server answered a form that was sent to it.
+//! The server's response to a submitted form.
 
 use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::quote;
 
-/// The answer to a form that the browser itself sent off.
+/// The response to a form that the browser itself submitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// With a separate page: as those do that ask again.
+    /// A page, which often shows the form again.
     Page,
-    /// By leading on to another address: as those do that have taken it.
+    /// A redirect, which usually means success.
     LedOn,
-    /// It was only asked for a page, as a search does, or nothing is known of it.
+    /// Unknown, or a GET request as for a search.
     Unknown,
 }
 
@@ -26,10 +26,10 @@ pub(super) fn answer_since(session: &WebSession, since: u64) -> Answer {
     }
 }
 
-/// The request that a script sent the form with.
+/// The script request that submitted the form.
 #[derive(Debug, Clone)]
 pub(super) struct Request {
-    /// `POST /wishes (201)`
+    /// The request for display: `POST /wishes (201)`
     pub(super) shown: String,
     pub(super) is_taken: bool,
 }
@@ -47,7 +47,7 @@ pub(super) fn request_since(session: &WebSession, since: u64) -> Option<Request>
     Some(Request { shown, is_taken: status < 400 })
 }
 
-/// Whether an answer is still to come.
+/// Whether a response is still pending.
 pub(super) fn is_under_way(session: &WebSession) -> bool {
     session.tab().is_ok_and(|tab| {
         let state = tab.state();

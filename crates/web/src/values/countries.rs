@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use lemmascope_browser::text::words_of_identifier;
 
-/// The code of each country by everything that it is called.
+/// The country codes by all names of each country.
 static CODES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let mut codes = HashMap::new();
     for line in include_str!("countries.txt").lines().filter(|line| !line.starts_with('#')) {
@@ -24,7 +24,7 @@ fn plain(name: &str) -> String {
     words.into_iter().filter(|word| !matches!(word.as_str(), "the" | "and" | "of" | "de" | "da")).collect()
 }
 
-/// The code of the country that is called so.
+/// Returns the code of a country by its name.
 pub(super) fn country(name: &str) -> Option<&'static str> {
     let plain = plain(name);
     CODES.get(&plain).filter(|_| !plain.is_empty()).copied()

@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use lemmascope_browser::text::words_of_identifier;
 
-/// A day of the calendar.
+/// A calendar date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Date {
     pub(crate) year: u32,
@@ -11,7 +11,7 @@ pub(crate) struct Date {
     pub(crate) day: u32,
 }
 
-/// The number of each month by its names.
+/// The numbers of months by name.
 static MONTHS: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
     let lines = include_str!("months.txt").lines().filter(|line| !line.starts_with('#'));
     let mut months = HashMap::new();
@@ -23,7 +23,7 @@ static MONTHS: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
     months
 });
 
-/// The number of a month, by its name or as it is.
+/// Parses a month: its name or number.
 pub(crate) fn as_month(text: &str) -> Option<u32> {
     let words = words_of_identifier(&text.to_lowercase());
     if let [word] = words.as_slice() {
@@ -33,12 +33,12 @@ pub(crate) fn as_month(text: &str) -> Option<u32> {
             .filter(|month| (1..=12).contains(month))
             .or_else(|| MONTHS.get(word).copied());
     }
-    // `03 - March`, `March (3)`: what names a month says which.
+    // `03 - March`, `March (3)`: the name takes precedence.
     let mut named = words.iter().filter_map(|word| MONTHS.get(word).copied());
     named.next().filter(|_| words.len() <= 3)
 }
 
-/// A date as people and programs write it. One that may be two is none: `03/04/1990`.
+/// Parses a date in common formats. An ambiguous one is refused: `03/04/1990`.
 pub(crate) fn as_date(text: &str) -> Option<Date> {
     let text = text.trim();
     let text = text.split_once('T').filter(|(day, _)| day.len() == 10).map_or(text, |(day, _)| day);
@@ -78,12 +78,12 @@ fn date(year: u32, month: u32, day: u32) -> Option<Date> {
 }
 
 impl Date {
-    /// `2026-12-31`.
+    /// Formats the date as `2026-12-31`.
     pub(crate) fn iso(&self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 
-    /// `2026-W53`, by the rule that a week belongs to the year of its Thursday.
+    /// Formats the ISO week as `2026-W53`, where a week belongs to the year of its Thursday.
     pub(crate) fn week(&self) -> String {
         let weekday = i64::from(weekday(self.year, self.month, self.day));
         let ordinal = i64::from(ordinal(self));
@@ -97,7 +97,7 @@ impl Date {
     }
 }
 
-/// Monday is one, Sunday seven.
+/// Returns the weekday, from 1 for Monday to 7 for Sunday.
 fn weekday(year: u32, month: u32, day: u32) -> u32 {
     let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
     let year = if month < 3 { year - 1 } else { year };
@@ -118,7 +118,7 @@ fn weeks_of(year: u32) -> i64 {
     if first == 4 || last == 4 { 53 } else { 52 }
 }
 
-/// Hours and minutes: `14:30`, `2:30 pm`, `2pm`.
+/// Parses hours and minutes: `14:30`, `2:30 pm`, `2pm`.
 pub(crate) fn as_time(text: &str) -> Option<(u32, u32)> {
     let text = text.trim().to_lowercase();
     let text =
@@ -140,8 +140,8 @@ pub(crate) fn as_time(text: &str) -> Option<(u32, u32)> {
     (hour < 24 && minute < 60).then_some((hour, minute))
 }
 
-/// A date in the form that a field asks for by what it says of itself: `DD/MM/YYYY`, `tt.mm.jjjj`, `e.g. 12/31/1999`.
-/// Nothing when it says nothing.
+/// Formats a date as a field's label or placeholder requires: `DD/MM/YYYY`, `tt.mm.jjjj`, `e.g. 12/31/1999`.
+/// Returns `None` without such a format.
 pub(crate) fn in_format(date: &Date, said: &str) -> Option<String> {
     let letters: Vec<char> = said.to_lowercase().chars().collect();
     for start in 0..letters.len() {
@@ -174,7 +174,7 @@ fn format_at(date: &Date, letters: &[char]) -> Option<String> {
         at += run.chars().count();
         let gap = letters.get(at).copied().unwrap_or('\0');
         parts.push((run, gap));
-        // `DD / MM / YYYY` is written with blanks.
+        // `DD / MM / YYYY` is written with spaces.
         let mut next = at;
         while letters.get(next) == Some(&' ') {
             next += 1;
@@ -211,10 +211,10 @@ fn is_run(run: &str) -> bool {
     letters.next().is_some_and(|first| letters.all(|other| other == first))
 }
 
-/// Which part is which. Of two parts, a month and a year are meant.
+/// Returns the meaning of each part. Two parts are a month and a year.
 fn kinds(parts: &[(String, char)]) -> Option<Vec<Part>> {
     if parts.iter().all(|(run, _)| run.chars().all(|c| c.is_ascii_digit())) {
-        // An example: what is above twelve is no month.
+        // In an example, a number above twelve is not a month.
         let numbers: Vec<u32> = parts.iter().filter_map(|(run, _)| run.parse().ok()).collect();
         return match numbers.as_slice() {
             [year, _, _] if *year > 999 => Some(vec![Part::Year, Part::Month, Part::Day]),
@@ -241,7 +241,7 @@ fn kinds(parts: &[(String, char)]) -> Option<Vec<Part>> {
         3 => (has(Part::Day) && has(Part::Month) && has(Part::Year)).then_some(kinds),
         2 => match kinds.as_slice() {
             [Part::Month, Part::Year] | [Part::Year, Part::Month] => Some(kinds),
-            // `MM/JJ`: of a card, the years.
+            // `MM/JJ` on a card form means month and year.
             [Part::Month, Part::Day] if parts[1].0 == "jj" => Some(vec![Part::Month, Part::Year]),
             _ => None,
         },

@@ -1,5 +1,5 @@
-//! What is given, read as what a field wants: dates, switches, countries, months, the options of a
-//! list. The verbs and the intents that write into fields share it.
+//! Conversion of values for fields: dates, switches, countries, months, options of a list. Shared by the
+//! verbs and intents that fill in fields.
 
 mod countries;
 mod dates;

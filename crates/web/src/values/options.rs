@@ -5,7 +5,7 @@ use super::countries::country;
 use super::dates::as_month;
 use super::switch::as_switch;
 
-/// Something that can be chosen.
+/// An option of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) text: String,
@@ -13,22 +13,22 @@ pub(crate) struct Choice {
     pub(crate) disabled: bool,
 }
 
-/// Which of several is meant.
+/// The result of choosing an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Picked {
-    /// This one.
+    /// This option matches.
     Exactly(usize),
-    /// This one comes nearest, and nothing else as near.
+    /// This option is clearly the most similar one.
     Nearest(usize),
-    /// None. These come nearest.
+    /// No option matches. These are the most similar ones.
     None(Vec<usize>),
 }
 
-/// How alike two texts must be for the one to be taken for the other, and how much less alike the next.
+/// The minimum similarity of a match, and its minimum lead over the next option.
 const ALIKE: f64 = 0.87;
 const APART: f64 = 0.03;
 
-/// Words by which lists call the same thing differently.
+/// Synonyms in option lists.
 const SAME: &[&[&str]] = &[
     &[
         "m",
@@ -75,7 +75,7 @@ const SAME: &[&[&str]] = &[
     &["other", "outro", "otro", "autre", "divers", "altro", "nonbinary", "nonbinaryother", "x", "diverse"],
 ];
 
-/// The one that is meant: by its value, its text, its meaning, or because it comes nearest.
+/// Chooses the option by its value, text, meaning, or similarity.
 pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
     let wanted = wanted.trim();
     let plain = |text: &str| words_of_identifier(&text.to_lowercase()).concat();
@@ -99,7 +99,7 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
         })
         .or_else(|| {
             let month = as_month(wanted)?;
-            // A number is a month only where names are.
+            // A number is a month only in a list of month names.
             let is_named = choices
                 .iter()
                 .filter(|choice| choice.text.parse::<u32>().is_err() && as_month(&choice.text).is_some())
@@ -119,7 +119,7 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
                 .or_else(|| only(&|choice| choice.value.trim().parse() == Ok(number)))
         })
         .or_else(|| {
-            // A year of four digits where two are offered.
+            // A four-digit year matches two digits.
             let year =
                 bare.strip_prefix("20").or_else(|| bare.strip_prefix("19")).filter(|_| bare.len() == 4)?;
             only(&|choice| choice.text.trim() == year).or_else(|| only(&|choice| choice.value.trim() == year))
@@ -148,7 +148,7 @@ fn nearest(choices: &[Choice], wanted: &str, folded: &str) -> Picked {
     };
     let real: Vec<usize> =
         (0..choices.len()).filter(|at| !choices[*at].value.is_empty() || wanted.is_empty()).collect();
-    // All its words are there: the option says more. Or the option says less.
+    // The option contains all words and more, or contains fewer words.
     let fuller: Vec<usize> = real.iter().copied().filter(|at| holds_all(&choices[*at].text)).collect();
     if let [only] = fuller.as_slice() {
         return Picked::Nearest(*only);
@@ -180,7 +180,7 @@ fn nearest(choices: &[Choice], wanted: &str, folded: &str) -> Picked {
     Picked::None(near.into_iter().take(5).map(|(_, at)| at).collect())
 }
 
-/// Whether it may be a slip: `Portugl`, but not `Austria` for `Australia`.
+/// Whether the difference may be a typo: `Portugl`, but not `Austria` for `Australia`.
 fn differs_little(one: &str, other: &str) -> bool {
     let longest = one.chars().count().max(other.chars().count());
     strsim::damerau_levenshtein(one, other) <= if longest >= 8 { 2 } else { 1 }

@@ -1,4 +1,4 @@
-//! A value as a field wants it written: dates, times, numbers, colours.
+//! Converts values to the format of a field: dates, times, numbers, colors.
 
 use lemmascope_browser::page::Element;
 use lemmascope_browser::text::quote;
@@ -6,7 +6,7 @@ use lemmascope_browser::text::quote;
 use super::dates::{Date, as_date, as_month, as_time, in_format};
 use super::misfit::{Misfit, misfit};
 
-/// The value of a field that has no text to type, as it wants it.
+/// Returns the value for a field without text entry.
 pub(crate) fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
     let wrong = |example: &str| Misfit {
         reason: format!("{} cannot be read as what it takes", quote(text, 40)),
@@ -66,8 +66,8 @@ pub(crate) fn put(of_type: &str, text: &str, element: &Element) -> Result<String
     }
 }
 
-/// A text as a field of this type takes it, where people write it otherwise: `8:22 AM` is `08:22`. Nothing for fields that
-/// take any text, and for what cannot be read.
+/// Converts a text to the format of an input type: `8:22 AM` becomes `08:22`. Returns `None` for fields that
+/// accept any text, and for invalid values.
 pub(crate) fn as_input_value(of_type: &str, text: &str) -> Option<String> {
     if !matches!(of_type, "date" | "time" | "datetime-local" | "month" | "week" | "color") {
         return None;
@@ -90,7 +90,7 @@ fn named_colour(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A number as programs write it, whichever comma it has.
+/// Normalizes a number with any decimal separator.
 pub(crate) fn number(text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text.parse::<f64>().is_ok_and(f64::is_finite) {
@@ -100,7 +100,7 @@ pub(crate) fn number(text: &str) -> Option<String> {
     swapped.parse::<f64>().ok().filter(|number| number.is_finite()).map(|_| swapped)
 }
 
-/// A date as the field asks for it, where it does.
+/// Formats a date as the field requires, if it states a format.
 pub(crate) fn formatted(element: &Element, text: &str) -> String {
     let is_dated =
         element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
@@ -124,7 +124,7 @@ pub(crate) fn formatted(element: &Element, text: &str) -> String {
     text.into()
 }
 
-/// `12/28`, `12/2028`, `2028-12`: the first day of a card's last month.
+/// Parses a card expiry as the first day of the month: `12/28`, `12/2028`, `2028-12`.
 pub(crate) fn as_expiry(text: &str) -> Option<Date> {
     let parts: Vec<&str> = text.split(['/', '-', ' ', '.']).filter(|part| !part.is_empty()).collect();
     let &[one, two] = parts.as_slice() else {

@@ -1,12 +1,12 @@
 use lemmascope_intent::fold;
 
-/// What means on, and what means off, in the languages in which people write data.
+/// Words for on and off, in the languages of the input data.
 const ON: &str = "true yes y on 1 checked check tick ticked sim s verdadeiro ja oui si vrai wahr x ok accept accepted agree agreed \
      aceito concordo aceitar tak да evet kylla igen ano da";
 const OFF: &str = "false no n off 0 unchecked uncheck untick unticked nao falso nein non faux falsch nej nie нет hayir ei nem ne \
      decline declined none";
 
-/// A text as yes or no, if it says either.
+/// Parses a text as a boolean, if possible.
 pub(crate) fn as_switch(text: &str) -> Option<bool> {
     let said = fold(text.trim());
     let says = |words: &str| words.split_ascii_whitespace().any(|word| word == said);

@@ -1,6 +1,7 @@
-//! What can be done with pages. Every verb is one file, in the folder of its family: its signature and its act. A verb is
-//! added by adding the file, and in the `mod.rs` of the family its `mod` line and its name in the table. Its command line, its step in a
-//! definition, its help and its reference page are made from the signature.
+//! The verbs of pages. Every verb is one file in the folder of its family, with its signature and
+//! implementation. To add a verb, add the file, and in the `mod.rs` of the family its `mod` line and its name
+//! in the table. The signature determines its command line, its step in a definition, its help and its
+//! reference page.
 
 mod verb;
 mod visit;
@@ -37,13 +38,13 @@ pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, page_table, table};
 pub(crate) use visit::{BLOCK, Visit, duration};
 
-/// What people say for them.
+/// The sentences that users say for them.
 pub(crate) const SENTENCES: &[Source] = &[
     Source { name: "pages", text: include_str!("sentences.txt") },
     Source { name: "developer", text: include_str!("developer.txt") },
 ];
 
-/// All verbs of pages; they share the sessions and with them the browser.
+/// Returns all verbs of pages. They share the sessions and thus the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
     let families = [
         ("navigation", navigation::verbs(sessions)),
@@ -62,7 +63,7 @@ pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
     families.into_iter().flat_map(|(family, verbs)| capabilities(family, verbs)).collect()
 }
 
-/// The verbs of a family, as the engine takes them.
+/// Converts the verbs of a family for the engine.
 pub(crate) fn capabilities(family: &'static str, verbs: Vec<Verb>) -> Vec<Arc<dyn Capability>> {
     verbs.into_iter().map(|verb| Arc::new(verb.of_family(family)) as Arc<dyn Capability>).collect()
 }

@@ -1,28 +1,28 @@
 use lemmascope_intent::{Args, Cause, Failure, Notation, Parameter, Type};
 
-/// What an action operates on: an id, a text, a role, a selector, a pattern, with relations.
+/// The target of an action: an id, a text, a role, a selector, a pattern, with relations.
 pub(crate) fn target() -> Parameter {
     Parameter::required("target", Type::Any, "The element: its number, text, role, selector or pattern.")
         .written(Notation::Target)
 }
 
-/// The same, where it may be left out.
+/// The optional target of an action.
 pub(crate) fn optional_target(description: &str) -> Parameter {
     Parameter::optional("target", Type::Any, description).written(Notation::Target)
 }
 
-/// How long it may take.
+/// The timeout parameter.
 pub(crate) fn timeout() -> Parameter {
     Parameter::optional("timeout", Type::String, "How long to wait for it, such as 5s.")
         .written(Notation::Duration)
 }
 
-/// A switch that is off.
+/// A boolean parameter whose default is `false`.
 pub(crate) fn switch(name: &str, description: &str) -> Parameter {
     Parameter::defaulted(name, false, Type::Boolean, description)
 }
 
-/// A number from 1 that may be left out.
+/// Returns an optional positive number.
 pub(crate) fn count(args: &Args, name: &str) -> Result<Option<usize>, Failure> {
     let Some(value) = args.get(name) else { return Ok(None) };
     let number = args.optional_integer(name).and_then(|number| usize::try_from(number).ok());

@@ -10,31 +10,31 @@ use serde_json::{Value as Json, json};
 
 use super::visit::Visit;
 
-/// How long a frame may take to say what it has.
+/// The timeout for reading the main frame.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How long one that is not the main frame may take: a frame that hangs must not keep the rest from being read.
+/// The timeout for other frames, so that one that hangs does not prevent reading the rest.
 const FRAME_LIMIT: Duration = Duration::from_secs(2);
 
-/// Finds what a selector selects, and reads it, in one evaluation.
+/// The script that evaluates a selector and reads the matches in one call.
 const SELECTED: &str = "(query, what, options) => {
     const found = lemmascope.find(query);
     return found.error === undefined ? lemmascope.read(found.keys, what, options) : found;
 }";
 
-/// What is read.
+/// The elements to read.
 #[derive(Clone, Copy)]
 pub(crate) enum Of<'a> {
-    /// The page: the frame that the session is confined to, or every frame, the main one first.
+    /// The page: the selected frame, or every frame, the main one first.
     Page,
-    /// All that a selector selects.
+    /// All matches of a selector.
     Css(&'a str),
     Xpath(&'a str),
-    /// One element.
+    /// A single element.
     Target(&'a Value),
 }
 
 impl<'a> Of<'a> {
-    /// What the arguments say: a target, a selector, or the page.
+    /// Parses the arguments: a target, a selector, or the page.
     pub(super) fn given(args: &'a Args) -> Result<Self, Failure> {
         match (args.get("target"), args.optional_text("selector")) {
             (Some(_), Some(_)) => {
@@ -49,7 +49,7 @@ impl<'a> Of<'a> {
     }
 }
 
-/// What it says, one value for each element or frame.
+/// Reads the elements or frames, one value for each.
 pub(crate) async fn read(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -99,13 +99,13 @@ pub(crate) async fn read(
     }
 }
 
-/// The texts among what was said, one under the other.
+/// Joins the texts of the results.
 pub(super) fn joined(said: &[Json]) -> String {
     let texts: Vec<&str> = said.iter().filter_map(Json::as_str).filter(|text| !text.is_empty()).collect();
     texts.join("\n\n")
 }
 
-/// Nothing is what a selector selects.
+/// The failure for a selector without matches.
 fn nothing(selector: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("nothing here is {}", quote(selector, 120)))
         .hint("Look at the page with `observe`.")
@@ -116,7 +116,7 @@ fn unreadable(error: &str) -> Failure {
     Failure::new(Cause::InvalidParameter, format!("the selector cannot be read: {}", quote(error, 160)))
 }
 
-/// The frames that are looked into: the one that the session is confined to, or all.
+/// Returns the frames to read: the selected one, or all.
 fn frames(session: &WebSession) -> Result<Vec<Frame>, Failure> {
     let frames = session.tab()?.frames().into_iter().filter(|frame| frame.ready);
     Ok(match &session.scope {

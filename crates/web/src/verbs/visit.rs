@@ -10,18 +10,18 @@ use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
 use tokio::sync::OwnedMutexGuard;
 
-/// The word for a block of steps that are done in another tab.
+/// The name of a block of steps that run in another tab.
 pub(crate) const BLOCK: &str = "tab";
 
-/// A call that waits gives up so much earlier than the engine would break it off.
+/// The margin by which a waiting call gives up before the engine's timeout.
 const MARGIN: Duration = Duration::from_millis(250);
 
-/// One call of a verb: on whose behalf, and how long it may take.
+/// A call of a verb: its context and its time limit.
 pub(crate) struct Visit<'a> {
     pub(crate) sessions: &'a Arc<Sessions>,
     pub(crate) cx: &'a Context,
     began: Instant,
-    /// What `--timeout` says.
+    /// The `--timeout` value.
     given: Option<Duration>,
 }
 
@@ -31,28 +31,28 @@ impl<'a> Visit<'a> {
         Ok(Self { sessions, cx, began: Instant::now(), given })
     }
 
-    /// How long an action may wait for its element.
+    /// The timeout of an action for its element.
     pub(crate) fn patience(&self) -> Duration {
         self.bounded(self.given.unwrap_or_else(|| settings::duration(self.cx, "web.action_timeout")))
     }
 
-    /// How long a page may take to come, or something to happen on it.
+    /// The timeout for loading a page, or for an event on it.
     pub(crate) fn limit(&self) -> Duration {
         self.bounded(self.given.unwrap_or(self.cx.limit))
     }
 
-    /// The same as a moment.
+    /// The timeout as a deadline.
     pub(crate) fn until(&self) -> Until {
         Until::within(self.limit())
     }
 
-    /// Whether a target that may be several things is a failure.
+    /// Whether an ambiguous target is a failure.
     pub(crate) fn is_strict(&self) -> bool {
         let setting = self.cx.setting("intent_engine.resolution.strict_mode");
         setting.and_then(|strict| strict.as_bool()).unwrap_or(false)
     }
 
-    /// How much of the time of the call is left, short of the moment at which the engine breaks it off.
+    /// The remaining time of the call, up to shortly before the engine's timeout.
     pub(super) fn left(&self) -> Duration {
         self.cx.limit.saturating_sub(self.began.elapsed() + MARGIN)
     }
@@ -61,7 +61,7 @@ impl<'a> Visit<'a> {
         limit.min(self.left())
     }
 
-    /// The session of this call, whatever state it is in: there may be no browser yet.
+    /// Locks the session of this call in any state, possibly without a browser.
     pub(crate) async fn session(&self) -> OwnedMutexGuard<WebSession> {
         match self.cx.block(BLOCK) {
             Some(tab) => match self.sessions.beside(&self.cx.session, tab).await {
@@ -72,8 +72,8 @@ impl<'a> Visit<'a> {
         }
     }
 
-    /// The session with a browser that runs and a tab to work in; both are started when they are not there. A
-    /// dialog may be open.
+    /// Locks the session with a running browser and an open tab, starting both if necessary. A dialog may be
+    /// open.
     pub(crate) async fn tab(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let session = self.departure().await?;
         if let Some(sandbox) = &self.cx.sandbox {
@@ -82,8 +82,8 @@ impl<'a> Visit<'a> {
         Ok(session)
     }
 
-    /// As [`tab`](Self::tab), for a call that leaves the page without looking at it: a pack may go to a separate page
-    /// from any other.
+    /// Works as [`tab`](Self::tab), for a call that leaves the page without reading it: a pack may navigate
+    /// to its own pages from any other.
     pub(crate) async fn departure(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let name = &self.cx.session;
         let tab = self.cx.block(BLOCK);
@@ -104,19 +104,19 @@ impl<'a> Visit<'a> {
         }
     }
 
-    /// As [`tab`](Self::tab), and no dialog keeps the page from answering.
+    /// Works as [`tab`](Self::tab), and fails if a dialog blocks the page.
     pub(crate) async fn page(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let session = self.tab().await?;
         session.refuse_dialog()?;
         Ok(session)
     }
 
-    /// The way to the user's files.
+    /// The file access of the call.
     pub(crate) fn files(&self) -> Files {
         files_of(self.sessions, self.cx)
     }
 
-    /// Refuses to open an address of a file that may not be read, or one that a definition is not trusted to open.
+    /// Refuses to open a file that may not be read, or an address that an untrusted definition may not open.
     pub(crate) async fn admit(&self, url: &str) -> Result<(), Failure> {
         self.files().admit(url).await?;
         let Some(sandbox) = &self.cx.sandbox else { return Ok(()) };
@@ -124,7 +124,7 @@ impl<'a> Visit<'a> {
         admit_page(sandbox, url)
     }
 
-    /// The element that the argument of this name means.
+    /// Resolves the target in the argument with this name.
     pub(crate) async fn target(
         &self,
         session: &mut WebSession,
@@ -139,7 +139,7 @@ impl<'a> Visit<'a> {
         let until = Until::within(self.patience().min(COMING));
         let found = loop {
             match session.find(target, &rules).await {
-                // On a page that has just changed it may be about to come.
+                // On a page that has just changed, the target may be about to appear.
                 Err(failure)
                     if matches!(failure.cause, Cause::TargetNotFound | Cause::ElementNotVisible)
                         && !until.is_over()
@@ -157,12 +157,12 @@ impl<'a> Visit<'a> {
     }
 }
 
-/// How long a target that is not there is waited for, as long as the page goes on to change.
+/// How long a missing target is waited for while the page keeps changing.
 const COMING: Duration = Duration::from_millis(1500);
-/// A page that has been at rest for so long does not change by what was done before.
+/// The time without changes after which a page counts as settled.
 const UNSETTLED: Duration = Duration::from_millis(600);
 
-/// A duration that a person wrote.
+/// Parses a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, Failure> {
     parse_duration(text).ok_or_else(|| {
         Failure::new(Cause::InvalidParameter, format!("\"{text}\" is not a duration"))

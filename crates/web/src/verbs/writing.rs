@@ -5,8 +5,8 @@ use lemmascope_intent::{Cause, Context, Failure};
 
 use super::visit::Visit;
 
-/// The path that a command is given. Relative paths start at the workspace; `{timestamp}` is the moment, so that what is written
-/// each time something happens does not meet what was written before.
+/// Resolves an output path. Relative paths start at the workspace; `{timestamp}` is replaced with the current
+/// time, so that repeated outputs have different names.
 pub(super) fn destination(cx: &Context, path: &str) -> Result<PathBuf, Failure> {
     let path = path.trim().replace("{timestamp}", &moment());
     let given = Path::new(&path);
@@ -21,13 +21,13 @@ pub(super) fn destination(cx: &Context, path: &str) -> Result<PathBuf, Failure> 
     Ok(if given.starts_with("~") { given.to_path_buf() } else { cx.workspace.join(given) })
 }
 
-/// Milliseconds since 1970, which sort as the moments do.
+/// Returns the milliseconds since 1970, which sort chronologically.
 fn moment() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_millis().to_string()
 }
 
-/// The first of `name.png`, `name-2.png`, … that is not there yet.
+/// Returns the first free name of `name.png`, `name-2.png`, …
 pub(super) async fn unused(visit: &Visit<'_>, name: &str, ending: &str) -> Result<PathBuf, Failure> {
     let files = visit.files();
     let numbered = (2..10_000).map(|number| format!("{name}-{number}.{ending}"));

@@ -2,27 +2,27 @@ use lemmascope_browser::page::{Element, ElementId, Pattern, RegionKind, Snapshot
 
 use super::control::{Meaning, parts_of};
 
-/// A banner that asks for consent, as it stands now.
+/// A cookie consent banner in its current state.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Banner {
-    /// Where it is: the frame and the scanner's number of its region.
+    /// The location: the frame and the scanner's key of its region.
     pub(crate) place: (String, u32),
     pub(crate) region: usize,
     pub(crate) accept: Option<ElementId>,
     pub(crate) reject: Option<ElementId>,
     pub(crate) settings: Option<ElementId>,
     pub(crate) close: Option<ElementId>,
-    /// How much of the visible part it covers.
+    /// The fraction of the viewport that it covers.
     pub(crate) cover: f32,
 }
 
 impl Banner {
-    /// The banner of a page that shows; the surest, if there are several.
+    /// Returns the visible banner; of several, the one with the highest confidence.
     pub(crate) fn on(snapshot: &Snapshot) -> Option<Self> {
         let banners = snapshot.patterns.iter().filter(|pattern| pattern.name == "cookie_banner");
         let shown =
             banners.filter_map(|pattern| Self::read(snapshot, pattern).map(|it| (pattern.confidence, it)));
-        // Of a banner and its settings the later lies on top.
+        // Of a banner and its settings, the later one is on top.
         let mut best: Option<(f32, Self)> = None;
         for (sure, banner) in shown {
             if best.as_ref().is_none_or(|(most, _)| sure >= *most) {
@@ -48,17 +48,17 @@ impl Banner {
         (banner.accept.is_some() || banner.reject.is_some() || banner.close.is_some()).then_some(banner)
     }
 
-    /// What refuses everything in what is open now: the banner and what its settings have opened.
+    /// Returns the control that refuses everything, in the banner or its open settings.
     pub(crate) fn refusal(&self, snapshot: &Snapshot) -> Option<ElementId> {
         best(&self.controls(snapshot), |element| Meaning::of(element, snapshot).refuses())
     }
 
-    /// What keeps the choices that are made in what is open now.
+    /// Returns the control that saves the choices, in the banner or its open settings.
     pub(crate) fn keeper(&self, snapshot: &Snapshot) -> Option<ElementId> {
         best(&self.controls(snapshot), |element| Meaning::of(element, snapshot).keeps_choices())
     }
 
-    /// The switches for what one may consent to: whether each is on, and whether it can be moved.
+    /// Returns the consent switches: whether each is on, and whether it can be changed.
     pub(crate) fn switches(&self, snapshot: &Snapshot) -> Vec<(ElementId, bool, bool)> {
         let controls = self.controls(snapshot);
         let switches = controls.iter().filter(|element| {
@@ -73,13 +73,13 @@ impl Banner {
         told.collect()
     }
 
-    /// What can be acted on in the banner, and in whatever else lies over the page and may be its second level.
+    /// Returns the controls of the banner, and of overlays that may be its settings.
     fn controls<'s>(&self, snapshot: &'s Snapshot) -> Vec<&'s Element> {
         let mut controls: Vec<&Element> = Vec::new();
         for (at, region) in snapshot.regions.iter().enumerate() {
             let place = snapshot.frames.get(region.frame).map(|frame| (frame.id.as_str(), region.key));
             let is_same = place == Some((self.place.0.as_str(), self.place.1));
-            // The frame that the banner is in is its own; what floats on the page may be its settings.
+            // A banner in a frame comprises the whole frame; an overlay on the page may be its settings.
             let is_frame = region.kind == RegionKind::Page
                 && region.frame > 0
                 && place.is_some_and(|(frame, _)| frame == self.place.0);
@@ -97,14 +97,14 @@ impl Banner {
         controls
     }
 
-    /// Whether a frame that came for the settings is another than the banner's.
+    /// Whether a region is a separate frame with the settings.
     fn is_of_settings(&self, snapshot: &Snapshot, at: usize) -> bool {
         let is_pattern = |pattern: &Pattern| pattern.name == "cookie_banner" && pattern.region == at;
         snapshot.patterns.iter().any(is_pattern)
     }
 }
 
-/// Whether a button refuses without binding to anything else.
+/// Whether a button refuses without other commitments.
 fn refuses(snapshot: &Snapshot, id: ElementId) -> bool {
     snapshot.element(id).is_some_and(|element| Meaning::of(element, snapshot).refuses() > 0.0)
 }

@@ -14,14 +14,14 @@ use super::popup::{Popup, Sort, popups};
 use crate::intents::PageActor;
 use crate::verbs::click;
 
-/// How long something that is closed may take to go: it may fade.
+/// The timeout for a closed popup to disappear, since it may fade.
 const FADING: Duration = Duration::from_millis(1500);
-/// How long it may take to begin to go.
+/// The timeout for it to begin to disappear.
 const HESITATING: Duration = Duration::from_millis(500);
-/// How many buttons that may close it are tried.
+/// The maximum number of buttons that are tried.
 const MOST_BUTTONS: usize = 3;
 
-/// How something was closed.
+/// How a popup was closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Closed {
     Clicked(String),
@@ -39,8 +39,8 @@ impl std::fmt::Display for Closed {
     }
 }
 
-/// Closes something: by what closes it and does nothing else, by Escape, by a click beside it, and last by the one button
-/// of a message that only wants to have been read. What was tried in vain is put down.
+/// Closes a popup: by a button that only closes it, by Escape, by a click on the backdrop, and last by the
+/// only button of a message that needs no answer. Unsuccessful attempts are recorded in `tried`.
 pub(crate) async fn close(
     hands: &mut PageActor<'_>,
     popup: &Popup,
@@ -80,7 +80,7 @@ pub(crate) async fn close(
     Ok(None)
 }
 
-/// What closes it and does nothing else, the surest first.
+/// Returns the controls that only close it, the most certain first.
 fn closers(snapshot: &Snapshot, popup: &Popup) -> Vec<ElementId> {
     let mut found: Vec<(f32, ElementId)> = Vec::new();
     for element in around(snapshot, popup) {
@@ -89,7 +89,7 @@ fn closers(snapshot: &Snapshot, popup: &Popup) -> Vec<ElementId> {
         }
         let meaning = Meaning::of(element, snapshot);
         let mut strength = meaning.closes().max(meaning.cancels() * 0.8);
-        // What the reading takes for the cross has no word to go by.
+        // A close button that was recognized by its appearance has no text.
         let is_bare = element.name.trim().is_empty() && element.text.trim().is_empty();
         if strength < 0.45 && popup.close == Some(element.id) && is_bare && meaning.binds() < 0.3 {
             strength = 0.5;
@@ -102,7 +102,7 @@ fn closers(snapshot: &Snapshot, popup: &Popup) -> Vec<ElementId> {
     found.into_iter().map(|(_, id)| id).take(MOST_BUTTONS).collect()
 }
 
-/// The elements of the popup, and of the layer that it lies in: the cross may be beside the box.
+/// Returns the elements of the popup and of its layer, since the close button may be beside the box.
 fn around<'s>(snapshot: &'s Snapshot, popup: &Popup) -> Vec<&'s Element> {
     let mut layer = popup.region;
     while let Some(parent) =
@@ -118,7 +118,7 @@ fn around<'s>(snapshot: &'s Snapshot, popup: &Popup) -> Vec<&'s Element> {
     }
     let mut parts: Vec<&Element> =
         parts_of(snapshot, layer).into_iter().filter(|element| element.interactive).collect();
-    // A layer that holds another popup as well has that one's cross in it too.
+    // A layer with several popups contains the close buttons of the others too.
     let others: Vec<usize> = popups(snapshot)
         .into_iter()
         .map(|other| other.region)
@@ -131,7 +131,7 @@ fn around<'s>(snapshot: &'s Snapshot, popup: &Popup) -> Vec<&'s Element> {
     parts
 }
 
-/// The only button of a message that wants nothing but to have been read.
+/// Returns the only button of a message that needs no answer.
 fn acknowledger(snapshot: &Snapshot, popup: &Popup) -> Option<ElementId> {
     let parts: Vec<&Element> =
         parts_of(snapshot, popup.region).into_iter().filter(|element| element.interactive).collect();
@@ -143,7 +143,7 @@ fn acknowledger(snapshot: &Snapshot, popup: &Popup) -> Option<ElementId> {
         .then_some(only.id)
 }
 
-/// Clicks without telling; whether the pointer came down where it should.
+/// Clicks without a log entry. Returns whether the click hit its target.
 pub(crate) async fn press(hands: &mut PageActor<'_>, id: ElementId) -> Result<bool, Failure> {
     let found = hands.found(id)?;
     let visit = hands.visit;
@@ -170,7 +170,7 @@ struct Beside {
     y: f64,
 }
 
-/// Clicks the shade beside a popup, where there is one; whether there was.
+/// Clicks the backdrop of a popup. Returns whether there was one.
 async fn click_beside(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let tab = hands.tab()?;
     let frame = FrameId(popup.place.0.clone());
@@ -196,7 +196,7 @@ async fn click_beside(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, 
     Ok(true)
 }
 
-/// Whether it has gone, or goes now.
+/// Whether the popup has disappeared, or does so within the timeout.
 async fn is_gone(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let (until, at_least) = (Until::within(FADING), Until::within(HESITATING));
     loop {

@@ -9,20 +9,20 @@ use serde_json::{Value, json};
 
 use crate::intents::PageActor;
 
-/// How long the page may take to say how old it is.
+/// The timeout for querying the age of the page.
 const LIMIT: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Maturity {
-    /// How long ago the page was there, in milliseconds.
+    /// The time since the page was loaded, in milliseconds.
     age: f64,
-    /// Whether there is a script that could bring something.
+    /// Whether the page has scripts that could open something.
     scripts: bool,
 }
 
-/// Looks again and again while something may come with the page: until it is so old. What was not there by then was not
-/// on its way, however late one asks; so on a page that has been there for a while nothing is waited for.
+/// Polls while something may still appear with the page, until the page has the given age. On a page that was
+/// loaded some time ago, nothing is waited for.
 pub(crate) async fn wait_while_young<T>(
     hands: &mut PageActor<'_>,
     grown: Duration,
@@ -46,7 +46,7 @@ pub(crate) async fn wait_while_young<T>(
     }
 }
 
-/// Whether a person has filled something in: in one region, or on the whole page but for one region.
+/// Whether the user has filled in a field: in one region, or on the whole page except for one region.
 pub(crate) async fn is_filled_in(
     hands: &PageActor<'_>,
     within: Option<&(String, u32)>,
@@ -64,6 +64,6 @@ pub(crate) async fn is_filled_in(
         tab.call(frame, "lemmascope.isFilledIn", json!([key(within), key(without)]), LIMIT)
     });
     let answers = join_all(asked).await;
-    // A frame that does not answer cannot be asked what it would lose.
+    // A frame that does not answer counts as not filled in.
     Ok(answers.into_iter().any(|answer| answer.ok().and_then(|it| it.as_bool()).unwrap_or(false)))
 }

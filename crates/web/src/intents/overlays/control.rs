@@ -1,7 +1,7 @@
 use lemmascope_browser::page::{Element, ElementId, Snapshot};
 use lemmascope_browser::reading::{ANSWERS, Evidence, actions_of};
 
-/// What buttons do that nobody wants done by the way: each of them binds, spends, loses or leads away.
+/// Actions that must not happen as a side effect: they commit, spend, lose data or leave the page.
 const BINDING: &[&str] = &[
     "subscribe",
     "register",
@@ -21,7 +21,7 @@ const BINDING: &[&str] = &[
     "previous",
 ];
 
-/// What a control of something that interrupts does, by what it says.
+/// The meaning of a control in an overlay, by its text.
 pub(crate) struct Meaning {
     actions: Evidence,
     answers: Evidence,
@@ -39,25 +39,25 @@ impl Meaning {
         }
     }
 
-    /// How much it does this.
+    /// Returns the strength of an action.
     pub(crate) fn does(&self, what: &str) -> f32 {
         let mut known = self.actions.iter().chain(&self.answers);
         known.find(|(name, _)| *name == what).map_or(0.0, |(_, strength)| *strength)
     }
 
-    /// How much it closes and does nothing else.
+    /// Returns how strongly it only closes.
     pub(crate) fn closes(&self) -> f32 {
         let closes = self.does("close").max(self.does("declines"));
         if self.leads_away || self.binds() >= closes { 0.0 } else { closes }
     }
 
-    /// How much it leaves everything as it is.
+    /// Returns how strongly it cancels without a change.
     pub(crate) fn cancels(&self) -> f32 {
         let cancels = self.does("cancel");
         if self.leads_away || self.binds() >= cancels { 0.0 } else { cancels }
     }
 
-    /// How much it refuses consent, and nothing else: some refusals are the purchase of a subscription.
+    /// Returns how strongly it only refuses consent, since some refusals purchase a subscription.
     pub(crate) fn refuses(&self) -> f32 {
         let refuses = self.does("reject");
         let costs = ["subscribe", "buy_now", "checkout", "register", "login"].iter().map(|it| self.does(it));
@@ -70,7 +70,7 @@ impl Meaning {
         }
     }
 
-    /// How much it keeps what was chosen.
+    /// Returns how strongly it saves the choices.
     pub(crate) fn keeps_choices(&self) -> f32 {
         let keeps = self.does("save_choices");
         if self.leads_away || self.does("accept") > keeps || self.does("subscribe") > keeps {
@@ -80,19 +80,19 @@ impl Meaning {
         }
     }
 
-    /// How much it binds whoever clicks it.
+    /// Returns how strongly it commits the user to something.
     pub(crate) fn binds(&self) -> f32 {
         let said = BINDING.iter().map(|action| self.does(action)).fold(0.0, f32::max);
         said.max(self.does("commits"))
     }
 
-    /// How much it says that something was read, and nothing else.
+    /// Returns how strongly it only acknowledges a message.
     pub(crate) fn acknowledges(&self) -> f32 {
         if self.leads_away || self.does("commits") > 0.4 { 0.0 } else { self.does("acknowledges") }
     }
 }
 
-/// Whether a link leads to another page. One that says so of itself in a script does not.
+/// Whether a link leads to another page. A `javascript:` link does not.
 fn leads_away(element: &Element, snapshot: &Snapshot) -> bool {
     if element.kind != "link" {
         return false;
@@ -106,14 +106,14 @@ fn leads_away(element: &Element, snapshot: &Snapshot) -> bool {
     there.is_ok_and(|there| there.split('#').next().unwrap_or_default() != here || !there.contains('#'))
 }
 
-/// The visible elements in a region, in the order of the page.
+/// Returns the visible elements of a region, in document order.
 pub(crate) fn parts_of(snapshot: &Snapshot, region: usize) -> Vec<&Element> {
     let is_in =
         |element: &&Element| element.visibility.is_visible() && is_within(snapshot, element.region, region);
     snapshot.elements.iter().filter(is_in).collect()
 }
 
-/// Whether a region is another or in it.
+/// Whether a region is `outer` or one of its descendants.
 pub(super) fn is_within(snapshot: &Snapshot, mut inner: usize, outer: usize) -> bool {
     loop {
         if inner == outer {
@@ -126,7 +126,7 @@ pub(super) fn is_within(snapshot: &Snapshot, mut inner: usize, outer: usize) -> 
     }
 }
 
-/// What a control is called, for a person to read.
+/// Returns the name of a control for display.
 pub(crate) fn title_of(snapshot: &Snapshot, id: ElementId) -> String {
     let names = |element: &Element| {
         let names = [&element.name, &element.text, &element.label];

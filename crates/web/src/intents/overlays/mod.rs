@@ -1,5 +1,5 @@
-//! What lies over a page and was not asked for: what its controls do, which of it asks for consent, which can be closed,
-//! and whether more of it is about to come.
+//! Overlays on a page: the meaning of their controls, consent banners, popups that can be closed, and whether
+//! more of them are about to appear.
 
 mod banner;
 mod closing;

@@ -3,20 +3,20 @@ use lemmascope_browser::page::{ElementId, Pattern, RegionKind, Snapshot};
 use super::banner::Banner;
 use super::control::parts_of;
 
-/// What kind of interruption it is.
+/// The type of an overlay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sort {
     Modal,
     Overlay,
     Toast,
-    /// A bar that advertises.
+    /// An advertising bar.
     Banner,
-    /// A bar or a box that asks for consent.
+    /// A consent bar or box.
     Cookies,
 }
 
 impl Sort {
-    /// The word for it in an answer.
+    /// The name of the type in an answer.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Modal => "modal",
@@ -28,29 +28,29 @@ impl Sort {
     }
 }
 
-/// Something that lies over the page, as it stands now.
+/// An overlay in its current state.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Popup {
     pub(crate) sort: Sort,
-    /// Where it is: the frame and the scanner's number of its region.
+    /// The location: the frame and the scanner's key of its region.
     pub(crate) place: (String, u32),
     pub(crate) region: usize,
-    /// What it says first.
+    /// Its first text.
     pub(crate) title: String,
-    /// What is taken for its cross.
+    /// Its presumed close button.
     pub(crate) close: Option<ElementId>,
-    /// Whether the page cannot be used while it is there.
+    /// Whether it blocks the page.
     pub(crate) covers: bool,
-    /// Whether it is a box that is merely drawn over the page, and not called a dialog by it.
+    /// Whether it is recognized by its layout, without a dialog role.
     pub(crate) is_drawn_over: bool,
 }
 
 impl Popup {
-    /// Whether a person who asks for this type means it.
+    /// Whether it matches a requested type.
     pub(crate) fn is(&self, asked: &str) -> bool {
         match asked {
             "modal" => self.sort == Sort::Modal,
-            // A cover with a text and a button on it is closed like a dialog, and is a cover all the same.
+            // An overlay with a text and a button is closed like a dialog, but is an overlay too.
             "overlay" => self.sort == Sort::Overlay || (self.sort == Sort::Modal && self.is_drawn_over),
             "toast" => self.sort == Sort::Toast,
             "banner" => matches!(self.sort, Sort::Banner | Sort::Cookies),
@@ -59,13 +59,13 @@ impl Popup {
     }
 }
 
-/// What lies over the page, the uppermost first.
+/// Returns the overlays of a page, the topmost first.
 pub(crate) fn popups(snapshot: &Snapshot) -> Vec<Popup> {
     let mut found: Vec<Popup> = Vec::new();
     for pattern in &snapshot.patterns {
         let Some(popup) = read(snapshot, pattern) else { continue };
         match found.iter_mut().find(|known| known.place == popup.place) {
-            // A dialog that advertises is told as both.
+            // An advertising dialog matches two patterns.
             Some(known) if popup.sort == Sort::Modal => *known = popup,
             Some(_) => {}
             None => found.push(popup),
@@ -75,7 +75,7 @@ pub(crate) fn popups(snapshot: &Snapshot) -> Vec<Popup> {
         let parts = parts_of(snapshot, popup.region);
         parts.iter().filter(|element| element.interactive && element.visibility.covered).count()
     };
-    // What is covered by another comes after it; otherwise the later in the page lies on top.
+    // An overlay below another comes later; otherwise the later in the document is on top.
     found.sort_by_key(|popup| (covered(popup), std::cmp::Reverse(popup.region)));
     found
 }

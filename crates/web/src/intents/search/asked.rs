@@ -5,7 +5,7 @@ use lemmascope_browser::page::{ElementId, Snapshot};
 
 use super::evidence::Evidence;
 
-/// A query that is in its field, and how the page was before it did.
+/// A query in its field, and the state of the page before it was submitted.
 pub(super) struct Asked<'q> {
     pub(super) field: ElementId,
     pub(super) query: &'q str,

@@ -1,17 +1,17 @@
 use lemmascope_browser::reading::is_results;
 use lemmascope_intent::fold;
 
-/// Marks the point of a number among the words of a line.
+/// The token for a decimal point.
 const POINT: &str = "point";
 
-/// A line without what was searched for and without addresses: a number in them counts nothing.
+/// Removes the query and URLs from a line, because numbers in them are not counts.
 pub(super) fn without(line: &str, query: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().filter(|word| !word.contains("://")).collect();
     let (folded, query) = (fold(&words.join(" ")), fold(query));
     if query.is_empty() { folded } else { folded.replace(&query, " ") }
 }
 
-/// How many results a line says there are.
+/// Returns the number of results that a line states.
 pub(super) fn stated(line: &str) -> Option<u64> {
     let words = tokens(line);
     let speaks: Vec<usize> = (0..words.len()).filter(|at| is_results(&words[*at])).collect();
@@ -33,7 +33,7 @@ pub(super) fn stated(line: &str) -> Option<u64> {
     None
 }
 
-/// The words and the numbers of a line; what groups the digits of a number does not part it.
+/// Splits a line into words and numbers; digit group separators do not split a number.
 fn tokens(line: &str) -> Vec<String> {
     let characters: Vec<char> = line.chars().collect();
     let mut words: Vec<String> = Vec::new();
@@ -53,7 +53,7 @@ fn tokens(line: &str) -> Vec<String> {
             if !word.is_empty() {
                 words.push(std::mem::take(&mut word));
             }
-            // What is behind the point of a number belongs to it: seconds are no results.
+            // The digits after a decimal point belong to the number, since durations are not counts.
             if matches!(character, '.' | ',') && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
                 words.push(POINT.into());
             }

@@ -11,23 +11,23 @@ use serde_json::json;
 use super::counting::{stated, without};
 use crate::intents::PageActor;
 
-/// A longer text is no message.
+/// The maximum length of a message.
 const LONGEST: usize = 200;
-/// How long the page may take to say what it lists.
+/// The timeout for reading a frame.
 const LIMIT: Duration = Duration::from_secs(3);
 const MOST_FRAMES: usize = 12;
-/// How much a text must speak of finding nothing.
+/// The minimum strength of a phrase for empty results.
 pub(super) const SAYS_NOTHING: f32 = 0.3;
 
 /// The texts and lists of a page that may answer a search.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     said: Vec<Said>,
-    /// The entries that mostly mention the query, with what leads to each of them.
+    /// The entries of the list that mostly mention the query, with the link of each.
     pub(super) entries: Vec<Option<ElementId>>,
-    /// Whether several lists may be meant.
+    /// Whether several lists are candidates.
     pub(super) is_unsure: bool,
-    /// Whether a table has a head and no entry.
+    /// Whether a table has a header and no rows.
     pub(super) is_bare: bool,
     /// Whether the page repeats the query in its content, outside of fields and entries.
     pub(super) is_quoted: bool,
@@ -36,9 +36,9 @@ pub(super) struct Evidence {
 #[derive(Debug, Clone, Deserialize)]
 struct Said {
     text: String,
-    /// In a control, or in a part that belongs to the whole site.
+    /// Whether it is in a control, or in a part of the site's layout.
     aside: bool,
-    /// In an entry.
+    /// Whether it is in an entry.
     inside: bool,
 }
 
@@ -52,7 +52,7 @@ struct Answer {
 }
 
 impl Evidence {
-    /// Reads the page in all its frames. `before`: the page that the query was entered on.
+    /// Reads the page in all its frames. `before` is the page on which the query was entered.
     pub(super) async fn read(hands: &PageActor<'_>, query: &str, before: &Snapshot) -> Self {
         let Ok(tab) = hands.tab() else { return Self::default() };
         let links = before.elements.iter().filter(|it| it.kind == "link" && it.visibility.is_visible());
@@ -81,14 +81,14 @@ impl Evidence {
         all
     }
 
-    /// The texts of the content that may be messages about the search, without what was searched for.
+    /// Returns the texts of the content that may be messages about the search, without the query.
     fn messages<'e>(&'e self, query: &'e str) -> impl Iterator<Item = (&'e str, String)> {
         let is_message = |said: &&Said| !said.aside && !said.inside && said.text.chars().count() <= LONGEST;
         self.said.iter().filter(is_message).map(|said| (said.text.as_str(), without(&said.text, query)))
     }
 
-    /// The numbers of results that the page states. Those that were stated before count again in another document, where
-    /// no other is.
+    /// Returns the numbers of results that the page states. Numbers that were stated before count only in
+    /// another document without new ones.
     pub(super) fn totals(&self, before: &Self, query: &str, is_another: bool) -> BTreeSet<u64> {
         let mut shapes: BTreeMap<String, Vec<(bool, u64)>> = BTreeMap::new();
         let known = before.texts();
@@ -97,7 +97,8 @@ impl Evidence {
             let shape: String = line.chars().filter(|character| !character.is_ascii_digit()).collect();
             shapes.entry(shape).or_default().push((!known.contains(text), count));
         }
-        // A total stands above and below a list; what is said more often, or differs, is said of each entry.
+        // A total is stated above and below a list; a number that is repeated more often, or differs, belongs
+        // to the entries.
         let is_total =
             |said: &Vec<(bool, u64)>| said.len() <= 2 && said.iter().all(|(_, count)| *count == said[0].1);
         let totals = |is_new: bool| -> BTreeSet<u64> {
@@ -108,7 +109,7 @@ impl Evidence {
         if new.is_empty() && is_another { totals(false) } else { new }
     }
 
-    /// Whether the page says that nothing was found. `is_repeated`: whether what was said before counts again.
+    /// Whether the page says that nothing was found. With `is_repeated`, messages from before count too.
     pub(super) fn says_none(&self, before: &Self, query: &str, is_repeated: bool) -> bool {
         let known = before.texts();
         self.messages(query)

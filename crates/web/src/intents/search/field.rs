@@ -7,17 +7,17 @@ use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
 
-/// How long a search box may take to open.
+/// The timeout for a search box to open.
 const OPENING: Duration = Duration::from_millis(1500);
-/// How many things that may open a search are tried.
+/// The maximum number of controls that are tried to open a search.
 const MOST_OPENERS: usize = 3;
-/// The keys by which pages open their search, where they say so.
+/// The keyboard shortcuts for search, with the texts that announce them.
 const SHORTCUTS: &[(&str, &[&str])] = &[
     ("control+k", &["ctrl k", "ctrl+k", "⌘k", "⌘ k", "ctrl + k", "cmd+k", "command k"]),
     ("/", &["press /", "type /"]),
 ];
 
-/// The field to search in; what hides it is opened.
+/// Returns the search field, opening it if it is hidden.
 pub(super) async fn open(hands: &mut PageActor<'_>) -> Result<ElementId, Failure> {
     if let Some(field) = best(&hands.seen) {
         return Ok(field);
@@ -44,7 +44,7 @@ pub(super) async fn open(hands: &mut PageActor<'_>) -> Result<ElementId, Failure
         .hint("`observe` lists the fields; go to a page with a search, or type into a field with `type`."))
 }
 
-/// Types the query in the place of what is there.
+/// Replaces the text of the field with the query.
 pub(super) async fn write(hands: &mut PageActor<'_>, field: ElementId, query: &str) -> Result<(), Failure> {
     let found = hands.found(field)?;
     let is_filled =
@@ -69,7 +69,7 @@ async fn wait_for_field(hands: &mut PageActor<'_>) -> Result<Option<ElementId>, 
     }
 }
 
-/// A field that a search button has opened need not say what it is for: it has the focus.
+/// Returns the field that a search button has opened, which is recognized by its focus.
 fn focused(snapshot: &Snapshot) -> Option<ElementId> {
     let is_meant = |element: &&Element| {
         element.state.focused
@@ -88,13 +88,13 @@ fn takes_text(element: &Element) -> bool {
         && !element.secret
 }
 
-/// Whether the field is sent together with other texts, in a form that does more than ask for a page.
+/// Whether the field is submitted together with other texts, in a form that does more than a query.
 pub(super) fn is_among_others(snapshot: &Snapshot, field: ElementId) -> bool {
     let Some(at) = snapshot.elements.iter().position(|element| element.id == field) else { return false };
     let all = clusters(snapshot);
     let Some(form) = all.iter().find(|form| form.fields.contains(&at)) else { return false };
     let Some(region) = snapshot.regions.get(form.region) else { return false };
-    // Fields that no form holds together are sent one by one, unless a part of the page is made of them.
+    // Fields without a form are submitted separately, unless they are grouped in a part of the page.
     let is_apart = match form.is_form {
         true => !region.hints.lines().any(|hint| hint == "method=post"),
         false => matches!(region.kind, RegionKind::Page | RegionKind::Main),
@@ -109,7 +109,7 @@ pub(super) fn is_among_others(snapshot: &Snapshot, field: ElementId) -> bool {
     form.fields.iter().filter(|other| **other != at && is_text(other)).count() > 1
 }
 
-/// The button beside a field that says that it searches.
+/// Returns the search button beside a field.
 pub(super) fn search_button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
     let of = snapshot.element(field)?;
     let near = snapshot.elements.iter().filter(|element| {
@@ -117,7 +117,7 @@ pub(super) fn search_button(snapshot: &Snapshot, field: ElementId) -> Option<Ele
             && element.frame == of.frame
             && element.visibility.is_visible()
             && !element.state.disabled
-            // What opened the search lies behind it now.
+            // The control that opened the search is covered now.
             && !element.visibility.covered
             && element.bounds.distance(&of.bounds) < 40.0
     });
@@ -128,7 +128,7 @@ pub(super) fn search_button(snapshot: &Snapshot, field: ElementId) -> Option<Ele
     near.into_iter().find(searches).map(|element| element.id)
 }
 
-/// The page's main search among the fields that search.
+/// Returns the main search field of the page.
 fn best(snapshot: &Snapshot) -> Option<ElementId> {
     let mut best: Option<(f64, ElementId)> = None;
     for element in snapshot.elements.iter().filter(|it| takes_text(it) && it.visibility.is_visible()) {
@@ -140,7 +140,7 @@ fn best(snapshot: &Snapshot) -> Option<ElementId> {
         if pattern.is_none() && element.role != Some("search") {
             continue;
         }
-        // What is sent with other entries records something, unless the field has a separate button that searches.
+        // A form with further entries creates a record, unless the field has a separate search button.
         if is_among_others(snapshot, element.id) && search_button(snapshot, element.id).is_none() {
             continue;
         }
@@ -152,7 +152,7 @@ fn best(snapshot: &Snapshot) -> Option<ElementId> {
     best.map(|(_, id)| id)
 }
 
-/// How much a field that searches is the search of the whole site, rather than one of a list or a table.
+/// Rates whether a search field searches the whole site, and not only a list or a table.
 fn weigh(snapshot: &Snapshot, element: &Element) -> f64 {
     let mut weight = 0.0;
     if element.role == Some("search") {
@@ -169,7 +169,7 @@ fn weigh(snapshot: &Snapshot, element: &Element) -> f64 {
         weight += match region.kind {
             RegionKind::Search => 0.6,
             RegionKind::Header | RegionKind::Navigation => 0.4,
-            // A dialog with a search in it has been opened for it, and lies over everything else.
+            // A dialog with a search field was opened for it, and is on top.
             RegionKind::Dialog => 0.8,
             RegionKind::Table | RegionKind::Row | RegionKind::Item => -0.8,
             RegionKind::Footer | RegionKind::Aside => -0.3,
@@ -179,7 +179,7 @@ fn weigh(snapshot: &Snapshot, element: &Element) -> f64 {
             weight += 0.4;
         }
     }
-    // What is wide is meant to be used; what is covered cannot be.
+    // A wide field is prominent; a covered one cannot be used.
     weight += (element.bounds.width / snapshot.viewport.width.max(1.0)).min(1.0) * 0.3;
     if element.visibility.covered {
         weight -= 1.0;
@@ -187,7 +187,7 @@ fn weigh(snapshot: &Snapshot, element: &Element) -> f64 {
     weight
 }
 
-/// What may open a search, the likeliest first: a magnifier, a field that is only drawn, a menu.
+/// Returns the controls that may open a search, the most likely first: a magnifier, a fake field, a menu.
 fn openers(snapshot: &Snapshot) -> Vec<ElementId> {
     let mut found: Vec<(f32, ElementId)> = Vec::new();
     for element in snapshot.elements.iter().filter(|it| it.interactive && it.visibility.is_visible()) {
@@ -219,7 +219,7 @@ fn openers(snapshot: &Snapshot) -> Vec<ElementId> {
     found.into_iter().map(|(_, id)| id).collect()
 }
 
-/// The keys that the page says open its search.
+/// Returns the keyboard shortcut that the page announces for its search.
 fn shortcut(snapshot: &Snapshot) -> Option<&'static str> {
     let texts = snapshot.elements.iter().flat_map(|it| [&it.name, &it.text, &it.placeholder]);
     let texts = texts.chain(snapshot.regions.iter().map(|region| &region.text));

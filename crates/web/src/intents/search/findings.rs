@@ -7,29 +7,29 @@ use super::asked::Asked;
 use super::evidence::Evidence;
 use crate::intents::PageActor;
 
-/// A list of so many entries may be the beginning of a longer one.
+/// The number of entries from which a list may continue on another page.
 const BEGINNING: u64 = 3;
 
-/// What a search has found.
+/// The results of a search.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Findings {
-    /// How many there are, by what the page says or shows.
+    /// The number of results, as stated or shown by the page.
     pub(super) count: Option<u64>,
-    /// What leads to each of those that show.
+    /// The links of the visible results.
     pub(super) ids: Vec<ElementId>,
-    /// Whether it led to a page that is no list of results: to the thing itself.
+    /// Whether the search led directly to a result page instead of a list.
     pub(super) is_page: bool,
 }
 
 impl Findings {
-    /// What there is now that was not there before the query; nothing when nothing came of it yet.
+    /// Returns the results that have appeared since the query, or `None` if there are none yet.
     pub(super) async fn read(hands: &PageActor<'_>, asked: &Asked<'_>) -> Option<Self> {
         let (before, after) = (&asked.before, &hands.seen);
         let is_another = before.document != after.document;
         let has_moved = is_another || before.url != after.url;
         let is_echoed = is_echoed(after, asked.query);
         let evidence = Evidence::read(hands, asked.query, before).await;
-        // The page may have changed since the look: its texts would be taken for those of the page before it.
+        // If the page has changed since the snapshot, its texts would be attributed to the previous page.
         if !hands.tab().is_ok_and(|tab| tab.state().shows(&after.document)) {
             return None;
         }
@@ -37,7 +37,7 @@ impl Findings {
         let is_repeated = is_another && path_of(before) == path_of(after);
         let says_none = evidence.says_none(&asked.evidence, asked.query, is_repeated);
         let List { ids, count: listed, is_sure } = List::read(&evidence, asked, after, has_moved);
-        // Some say of a second list that it is empty, beside what they have found.
+        // Some pages have a second, empty list beside the results.
         let is_beside = has_moved && is_named(after, &ids, asked.query);
         let none = Some(Self { count: Some(0), ..Self::default() });
         if totals.iter().eq([&0]) || (says_none && totals.is_empty() && !is_beside) {
@@ -46,7 +46,7 @@ impl Findings {
         let stated = agreed(&totals, listed);
         if listed > 0 {
             let count = match stated {
-                // A list that is longer than what the page says it has found is another one.
+                // A list with more entries than the stated total is another list.
                 Some(stated) if stated < listed => {
                     return Some(Self { count: Some(stated), ..Self::default() });
                 }
@@ -67,21 +67,21 @@ impl Findings {
         has_moved.then(|| Self { is_page: !is_echoed, ..Self::default() })
     }
 
-    /// `[5-15]`.
+    /// Formats the range of ids: `[5-15]`.
     pub(super) fn range(&self) -> Option<String> {
         let (first, last) = (self.ids.iter().min()?, self.ids.iter().max()?);
         Some(if first == last { first.to_string() } else { format!("[{}-{}]", first.0, last.0) })
     }
 }
 
-/// Whether the page is about the query itself, as a list of results is: it is in the address.
+/// Whether the URL contains the query, as that of a result list does.
 fn is_echoed(after: &Snapshot, query: &str) -> bool {
     let Ok(url) = url::Url::parse(&after.url) else { return false };
     let wanted = fold(query);
     url.query_pairs().any(|(_, value)| fold(&value) == wanted)
 }
 
-/// Whether one of these is called what was searched for.
+/// Whether one of the elements has the query in its name.
 fn is_named(after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
     let wanted = fold(query);
     let words: Vec<&str> = wanted.split_whitespace().collect();
@@ -91,13 +91,13 @@ fn is_named(after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
     })
 }
 
-/// A list that may be what was found.
+/// A list that may contain the results.
 #[derive(Debug, Default)]
 struct List {
     ids: Vec<ElementId>,
-    /// How many entries it has; not all of them need lead somewhere.
+    /// The number of entries, including those without a link.
     count: u64,
-    /// Whether nothing else on the page may be meant.
+    /// Whether no other list is a candidate.
     is_sure: bool,
 }
 
@@ -114,13 +114,13 @@ impl List {
         if has_moved && is_furniture(before, after, &changed, asked.query) {
             return Self::default();
         }
-        // What mentions nothing of the query is counted where all of it has come with the answer.
+        // A list without the query in its entries counts if all of it is new.
         let is_sure = !has_moved || is_new(before, after, &changed);
         Self { count: u64::try_from(changed.len()).unwrap_or(u64::MAX), ids: changed, is_sure }
     }
 }
 
-/// The total that the page states: the only one, or the one that the list agrees with.
+/// Returns the stated total: the only one, or the one that agrees with the list.
 fn agreed(totals: &BTreeSet<u64>, listed: u64) -> Option<u64> {
     let all: u64 = totals.iter().fold(0, |sum, total| sum.saturating_add(*total));
     match totals.len() {
@@ -129,7 +129,7 @@ fn agreed(totals: &BTreeSet<u64>, listed: u64) -> Option<u64> {
     }
 }
 
-/// Whether the list goes on, on another page.
+/// Whether the list continues on another page.
 fn has_more(after: &Snapshot) -> bool {
     let is_usable =
         |id: ElementId| after.element(id).is_some_and(|it| it.visibility.is_visible() && !it.state.disabled);
@@ -143,8 +143,8 @@ fn path_of(snapshot: &Snapshot) -> Option<String> {
     url::Url::parse(&snapshot.url).ok().map(|url| url.path().to_string())
 }
 
-/// What leads to each result that shows: of the pattern on a page that answers a search, otherwise of the list that the
-/// query has changed.
+/// Returns the links of the visible results: those of the pattern on a result page, otherwise those of the
+/// list that has changed.
 fn listed(before: &Snapshot, after: &Snapshot, field: ElementId, has_moved: bool) -> Vec<ElementId> {
     let pattern = |snapshot: &Snapshot| {
         let found = snapshot.patterns.iter().find(|pattern| pattern.name == "search_results").cloned();
@@ -163,19 +163,19 @@ fn listed(before: &Snapshot, after: &Snapshot, field: ElementId, has_moved: bool
     if changed.is_empty() { arrived(before, after, field) } else { changed }
 }
 
-/// Whether none of these was on the page before.
+/// Whether none of the elements was on the page before.
 fn is_new(before: &Snapshot, after: &Snapshot, listed: &[ElementId]) -> bool {
     let known: HashSet<&str> = before.elements.iter().map(|element| element.name.as_str()).collect();
     listed.iter().filter_map(|id| after.element(*id)).all(|element| !known.contains(element.name.as_str()))
 }
 
-/// Whether nothing in the content of the page leads anywhere that the page before did not lead to: a page that repeats
-/// the query and shows no entry has found nothing, in whatever language it says so.
+/// Whether the content has no new links: a page that repeats the query and shows no entry has found nothing,
+/// whatever its language.
 fn leads_nowhere(asked: &Asked<'_>, after: &Snapshot) -> bool {
     let before = &asked.before;
     let known: HashSet<&str> = before.elements.iter().map(|element| element.name.as_str()).collect();
     let page = url::Url::parse(&after.url).ok();
-    // Links that put the same page into another order.
+    // Links that only sort the same page.
     let is_here = |element: &Element| {
         let to = element.attributes.get("href").and_then(|href| page.as_ref()?.join(href).ok());
         to.is_some_and(|to| page.as_ref().is_some_and(|page| to.path() == page.path()))
@@ -192,7 +192,7 @@ fn leads_nowhere(asked: &Asked<'_>, after: &Snapshot) -> bool {
     !after.elements.iter().any(|element| leads(&element))
 }
 
-/// Whether an element belongs to the whole site, or to a form.
+/// Whether an element belongs to the site's layout or to a form.
 fn is_aside(snapshot: &Snapshot, element: &Element) -> bool {
     snapshot.around(element.region).any(|region| {
         matches!(
@@ -208,7 +208,7 @@ fn is_aside(snapshot: &Snapshot, element: &Element) -> bool {
     })
 }
 
-/// Whether these links stood on the page before just so, and have nothing to do with what was searched for.
+/// Whether the links were on the page before in the same order, and do not mention the query.
 fn is_furniture(before: &Snapshot, after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
     let links = |snapshot: &Snapshot| -> Vec<String> {
         let links = snapshot.elements.iter().filter(|it| it.kind == "link" && it.visibility.is_visible());
@@ -221,7 +221,7 @@ fn is_furniture(before: &Snapshot, after: &Snapshot, listed: &[ElementId], query
         && links(before).windows(now.len()).any(|run| run == now)
 }
 
-/// A list by where it is, with what shows in each of its items.
+/// Lists by location, with the visible elements of each item.
 type Lists = BTreeMap<(usize, u32), BTreeMap<u32, Vec<ElementId>>>;
 
 fn lists(snapshot: &Snapshot) -> Lists {
@@ -236,7 +236,7 @@ fn lists(snapshot: &Snapshot) -> Lists {
     lists
 }
 
-/// The items of the list that has changed most: that is new, or has other items than before.
+/// Returns the items of the list with the most changes: a new list, or one with other items than before.
 fn changed_list(before: &Snapshot, after: &Snapshot) -> Vec<ElementId> {
     let (was, is) = (lists(before), lists(after));
     let mut best: Vec<ElementId> = Vec::new();
@@ -251,13 +251,13 @@ fn changed_list(before: &Snapshot, after: &Snapshot) -> Vec<ElementId> {
     best
 }
 
-/// What of an item leads to the thing itself.
+/// Returns the link of an item.
 fn lead(snapshot: &Snapshot, ids: &[ElementId]) -> Option<ElementId> {
     let link = ids.iter().find(|id| snapshot.element(**id).is_some_and(|element| element.kind == "link"));
     link.or(ids.first()).copied()
 }
 
-/// Links and options that have come, as under a search box that answers while one types.
+/// Returns new links and options, such as those of a search box that shows results while typing.
 fn arrived(before: &Snapshot, after: &Snapshot, field: ElementId) -> Vec<ElementId> {
     let known: HashSet<ElementId> =
         before.elements.iter().filter(|it| it.visibility.is_visible()).map(|element| element.id).collect();

@@ -11,22 +11,22 @@ use super::field::{is_among_others, search_button};
 use super::findings::Findings;
 use crate::intents::PageActor;
 
-/// How long a search that answers while one types may take to begin.
+/// The timeout for a search that starts while typing.
 const AS_YOU_TYPE: Duration = Duration::from_millis(1200);
-/// How long nothing may come of a key until another way is tried.
+/// The time without an effect after which another way of submitting is tried.
 const IN_VAIN: Duration = Duration::from_millis(1200);
-/// A page that has been at rest for so long shows what it has found.
+/// The time without changes after which the shown results are final.
 const REST: Duration = Duration::from_millis(350);
 
-/// What has been the same for so long is what was found.
+/// The time after which unchanged results are final, even on a page that keeps changing.
 const STAYING: Duration = Duration::from_millis(1500);
 
-/// How a query is sent off.
+/// The way of submitting a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sending {
     Enter,
     Click,
-    /// As the page wants it.
+    /// Automatically.
     Auto,
 }
 
@@ -42,7 +42,7 @@ impl Sending {
     }
 }
 
-/// Sends the query off and waits for what comes of it.
+/// Submits the query, and waits for the results.
 pub(super) async fn send(
     hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
@@ -52,7 +52,7 @@ pub(super) async fn send(
     let button = button(&hands.seen, asked.field);
     let sends = has_form(&hands.seen, asked.field) || button.is_some();
     if how == Sending::Auto && !sends {
-        // Nothing sends it off: what comes while one types is the answer, and Enter would open the first of it.
+        // Without a form or button, the results appear while typing, and Enter would open the first one.
         if let Some(found) = wait_for_results(hands, asked, AS_YOU_TYPE).await? {
             return Ok(found);
         }
@@ -69,7 +69,7 @@ pub(super) async fn send(
         Sending::Enter => enter(hands, asked).await?,
         Sending::Auto => {
             came = match send_somehow(hands, asked, button).await {
-                // The page has gone on while another way was being tried.
+                // The page has navigated while another way was being tried.
                 Err(failure) if failure.cause == Cause::ElementStale => None,
                 other => other?,
             };
@@ -85,18 +85,18 @@ pub(super) async fn send(
     })
 }
 
-/// By Enter; where that is swallowed by Enter once more, and where that is in vain too by the button.
+/// Submits by Enter; if that has no effect, by Enter again, and then by the button.
 async fn send_somehow(
     hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
     button: Option<ElementId>,
 ) -> Result<Option<Findings>, Failure> {
-    // Enter would send the other entries off as well.
+    // Enter would submit the other entries too.
     if let Some(button) = button.filter(|_| is_among_others(&hands.seen, asked.field)) {
         hands.click(button).await?;
         return wait_for_results(hands, asked, asked.wait).await;
     }
-    // A suggestion that is chosen already would be taken in place of what was typed.
+    // A selected suggestion would replace the typed query.
     if button.is_some() && suggested(hands, asked).await.chosen {
         escape_suggestions(hands, asked).await?;
     }
@@ -123,7 +123,7 @@ async fn enter(hands: &mut PageActor<'_>, asked: &Asked<'_>) -> Result<(), Failu
     hands.press("enter", Some(&found)).await.map(drop)
 }
 
-/// Closes a list of suggestions; where that empties the field, the query is typed again.
+/// Closes a list of suggestions, and types the query again if that cleared the field.
 async fn escape_suggestions(hands: &mut PageActor<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
     let found = hands.found(asked.field)?;
     hands.press("escape", Some(&found)).await?;
@@ -149,13 +149,13 @@ async fn suggested(hands: &PageActor<'_>, asked: &Asked<'_>) -> Suggested {
     answer.and_then(read_answer).unwrap_or_default()
 }
 
-/// Whether the page is still being asked something.
+/// Whether the page is still active.
 async fn is_waiting(hands: &PageActor<'_>) -> bool {
     let in_flight = hands.tab().is_ok_and(|tab| tab.state().in_flight() > 0);
     in_flight || hands.is_unsettled(Duration::from_millis(400)).await
 }
 
-/// What the search has found, when it shows and the page has come to rest.
+/// Waits until results are visible and the page is idle.
 async fn wait_for_results(
     hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
@@ -163,7 +163,7 @@ async fn wait_for_results(
 ) -> Result<Option<Findings>, Failure> {
     let until = Until::within(limit);
     let mut last: Option<(Findings, Until)> = None;
-    // On a busy machine a look may take longer than the page: the last one begins when the time is over.
+    // On a busy machine a snapshot may take longer than the page, so a last one is taken after the timeout.
     let mut is_last = false;
     loop {
         let found = Findings::read(hands, asked).await;
@@ -171,7 +171,7 @@ async fn wait_for_results(
         if (found.is_some() && at_rest) || is_last {
             return Ok(found);
         }
-        // A page that never comes to rest shows what it has found all the same.
+        // Unchanged results are returned even if the page never becomes idle.
         last = match (found, last) {
             (Some(found), Some((same, stays))) if found == same => {
                 if stays.is_over() {
@@ -187,7 +187,7 @@ async fn wait_for_results(
     }
 }
 
-/// The button beside the field that sends it off.
+/// Returns the submit button beside the field.
 fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
     if is_among_others(snapshot, field) {
         return search_button(snapshot, field);
@@ -203,7 +203,7 @@ fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
     search_button(snapshot, field)
 }
 
-/// Whether the field is in a form that leads somewhere.
+/// Whether the field is in a form with an action.
 fn has_form(snapshot: &Snapshot, field: ElementId) -> bool {
     let Some(element) = snapshot.element(field) else { return false };
     let is_sent = |region: &lemmascope_browser::page::Region| {

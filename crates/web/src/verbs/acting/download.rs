@@ -15,7 +15,7 @@ use super::click::click;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
 
-/// How long a download may take to begin.
+/// The timeout for a download to begin.
 const BEGINNING: Duration = Duration::from_secs(5);
 
 pub(super) fn signature() -> Signature {
@@ -103,8 +103,8 @@ async fn by_click(
     Ok((download, outcome))
 }
 
-/// By an address: through a link of the page where the page is of the same origin, which downloads also what the browser
-/// would show; otherwise in a separate tab.
+/// Downloads a URL: through a link in the page if it is of the same origin, which also downloads files that
+/// the browser would display; otherwise in a separate tab.
 async fn by_address(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -143,7 +143,7 @@ async fn by_address(
     Ok((done?, Outcome::default().line(line)))
 }
 
-/// The place of a download that has begun since there were so many.
+/// Returns the index of a download that has begun after the first `before` ones.
 async fn begun(tab: &Tab, before: usize, limit: Duration) -> Option<usize> {
     tab.wait(limit, |state| state.downloads.len() > before).await.then_some(before)
 }
@@ -169,7 +169,7 @@ fn failed(download: &Download) -> Failure {
     Failure::new(Cause::Failed, format!("the download of {} failed", quote(&download.suggested, 100)))
 }
 
-/// Where the output goes: into the session's folder for downloads, or below the folder that the session works in.
+/// Resolves the output path: in the session's download folder, or below the workspace.
 fn place(visit: &Visit<'_>, folder: &Path, output: &str) -> Result<PathBuf, Failure> {
     let outside = || outside(output);
     let given = Path::new(output);
@@ -184,7 +184,7 @@ fn place(visit: &Visit<'_>, folder: &Path, output: &str) -> Result<PathBuf, Fail
     if is_inside(&path) { Ok(path) } else { Err(outside()) }
 }
 
-/// Brings a download to where it is wanted. In the session's own folder it is only given another name.
+/// Moves a download to its destination. In the session's download folder it is only renamed.
 async fn keep(files: &Files, folder: &Path, from: &Path, to: PathBuf) -> Result<PathBuf, Failure> {
     let at = |failure: Failure| failure.context(format!("The download is in {}.", from.display()));
     let fault = |error: std::io::Error| {
@@ -211,7 +211,7 @@ async fn keep(files: &Files, folder: &Path, from: &Path, to: PathBuf) -> Result<
     }
     let content = File::open(from).map_err(|error| at(fault(error)))?;
     files.put(&to, content.into()).await.map_err(at)?;
-    // The rest behind is in the engine's own folder.
+    // A leftover is in the engine's own folder.
     let _ = std::fs::remove_file(from);
     Ok(to)
 }

@@ -28,7 +28,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let destination = visit.target(&mut session, args, "destination", &Rules::default()).await?;
     let patience = visit.patience();
     let anywhere = Readiness { enabled: false, ..Readiness::POINTER };
-    // Both have to be in view at once: the second may have scrolled the first, so each is aimed at again.
+    // Both have to be in view at once: scrolling to the second may have moved the first, so the first is
+    // aimed at again.
     session.aim(&source, Readiness::POINTER, patience).await?;
     session.aim(&destination, anywhere, patience).await?;
     let from = session.aim(&source, Readiness::POINTER, patience).await?;

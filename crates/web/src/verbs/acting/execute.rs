@@ -34,7 +34,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let script = args.text("script")?;
     let given = args.get("args").and_then(Value::as_list).unwrap_or_default();
-    // Secrets open here: the script is the place that uses them.
+    // Secrets are decrypted here, because the script uses them.
     let given: Vec<serde_json::Value> = given.iter().map(open).collect();
     let given = serde_json::Value::from(given).to_string();
     let mut session = visit.page().await?;
@@ -57,12 +57,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome { value: Value::from(answer), ..aftermath.welcome("execute".into()) })
 }
 
-/// Of a script that was ended nobody knows how far it came.
+/// It is unknown how far a terminated script has run.
 fn half_done(failure: Failure) -> Failure {
     if failure.cause == Cause::Timeout { failure.effect_unknown() } else { failure }
 }
 
-/// A script that is a function is called with the arguments. Otherwise it is a function's body when it returns something or has several statements, and an expression otherwise.
+/// Wraps a script: a function is called with the arguments; a script with `return` or several statements
+/// becomes the body of a function; otherwise it is an expression.
 fn wrapped(script: &str, args: &str) -> String {
     let trimmed = script.trim().trim_end_matches(';');
     if is_function(trimmed) {
@@ -73,7 +74,7 @@ fn wrapped(script: &str, args: &str) -> String {
     format!("(async (...args) => {{ {body}\n }})(...{args})")
 }
 
-/// Whether the whole script is one function: `(a, b) => a + b`, `function (a) { … }`.
+/// Whether the whole script is a function: `(a, b) => a + b`, `function (a) { … }`.
 fn is_function(script: &str) -> bool {
     let script = script.strip_prefix("async").map_or(script, str::trim_start);
     if let Some(rest) = script.strip_prefix("function") {
@@ -87,7 +88,7 @@ fn is_function(script: &str) -> bool {
     let names =
         is_list.is_some_and(|inner| inner.trim().is_empty() || inner.split(',').all(|it| is_name(it.trim())));
     let body = body.trim();
-    // More statements may follow one whose body has no braces.
+    // An arrow function without braces may be followed by further statements.
     (names || is_name(parameters)) && (body.starts_with('{') && body.ends_with('}') || !body.contains(';'))
 }
 

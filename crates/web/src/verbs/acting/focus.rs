@@ -26,14 +26,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let focused = focus(visit, &mut session, &found).await.map(|it| moved = it);
     let aftermath = session.conclude_soon(watch, async move { focused }).await?;
     let mut outcome = aftermath.welcome(format!("focus {}", found.shown()));
-    // A button that gets the focus says nothing of a click on it, but here it is what was asked for.
+    // Focusing a button has no effect on the page, but it is the requested action.
     if moved && outcome.verdict.is_none() {
         outcome = outcome.verdict("changed").change(Change::Added(format!("focus {}", found.shown())));
     }
     Ok(outcome)
 }
 
-/// Puts the focus on an element, once it is ready for it; whether it was elsewhere before.
+/// Focuses an element once it is ready. Returns whether the focus has moved.
 pub(super) async fn focus(
     visit: &Visit<'_>,
     session: &mut WebSession,

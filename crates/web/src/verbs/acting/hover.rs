@@ -9,10 +9,10 @@ use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
-/// Tips and menus show only when the pointer has rested for a moment.
+/// The time for tooltips and menus that open on hover.
 const PATIENCE: Duration = Duration::from_millis(450);
 
-/// On a page with so many elements another look takes too long.
+/// The number of elements from which an additional snapshot takes too long.
 const MANY: usize = 3000;
 
 pub(super) fn signature() -> Signature {
@@ -42,7 +42,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         && let Some(before) = before
         && before.elements.len() < MANY
     {
-        // Menus that unfold by style alone change nothing that could be noticed.
+        // Menus that open by CSS alone cause no observable change.
         let after = session.look_afresh(&LookOptions::default()).await?;
         outcome.changes = changes(&before, &after, Extent::Brief);
         outcome.verdict = (!outcome.changes.is_empty()).then_some("changed");

@@ -2,7 +2,7 @@ use lemmascope_browser::session::Found;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure};
 
-/// A list does not have the option; the hint names those that are nearest.
+/// Returns the failure for a missing option, with the most similar ones as a hint.
 pub(super) fn no_option(found: &Found, wanted: &str, options: &[String], count: usize) -> Failure {
     let mut near: Vec<(f64, &String)> = options
         .iter()

@@ -1,4 +1,4 @@
-//! Choosing from a list that the page draws: it is opened as a person does, and what is wanted is clicked.
+//! Choosing from a custom list: opens it, and clicks the wanted option.
 
 use std::time::Duration;
 
@@ -14,17 +14,17 @@ use super::no_option::no_option;
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);
-/// How long a list takes to open.
+/// The timeout for a list to open, in milliseconds.
 const OPENING: u64 = 1200;
-/// How long one that is open goes on to fill itself.
+/// The time for an open list to load its options.
 const FILLING: u64 = 350;
-/// How long it takes to look for what was typed.
+/// The timeout for a filtered list.
 const SEARCHING: u64 = 2500;
-/// How long an option has to be the same until the search for it is over.
+/// The time for which an option has to be stable.
 const STEADY: u64 = 250;
-/// A list that draws only what shows is scrolled on so often.
+/// The maximum number of scrolls in a virtual list.
 const SCROLLS: usize = 60;
-/// How often an option that is drawn again is clicked.
+/// The maximum number of clicks on an option that is re-rendered.
 const TRIES: usize = 4;
 
 #[derive(Debug, Default, Deserialize)]
@@ -44,7 +44,7 @@ struct Offer {
     disabled: bool,
 }
 
-/// Chooses one or several from a list that the page draws.
+/// Chooses one or several options of a custom list.
 pub(crate) async fn pick(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -75,8 +75,8 @@ async fn pick_one(
     let list = List { found, wanted: wanted.to_string() };
     let (option, offers) = list.find(visit, session).await?;
     let Some(offer) = option else {
-        // What was opened is closed again, so that it does not lie over the page. Where nothing has opened, the key would
-        // close what the field is in.
+        // The opened list is closed again. If no list has opened, Escape would close the dialog around the
+        // field.
         if offers.count > 0 {
             Chord::read("escape")?.press(&session.tab()?, Default::default()).await?;
         }
@@ -101,7 +101,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// The option that is wanted: in the list as it is, opened, searched, scrolled.
+    /// Finds the option: in the list as it is, after opening, filtering and scrolling it.
     async fn find(
         &self,
         visit: &Visit<'_>,
@@ -113,7 +113,7 @@ impl List<'_> {
             click(visit, session, self.found, Button::Left, 1, false).await?;
             offers = self.offers(session, OPENING, FILLING).await?;
             if offers.count == 0 {
-                // Some fields open for the key alone.
+                // Some fields open only by a key.
                 Chord::read("arrowdown")?.press(&session.tab()?, Default::default()).await?;
                 offers = self.offers(session, OPENING / 2, FILLING).await?;
             }
@@ -137,7 +137,7 @@ impl List<'_> {
         Ok((offers.option.take(), offers))
     }
 
-    /// Clicks an option, also when the list is drawn again while it fills itself.
+    /// Clicks an option, even if the list is re-rendered while it loads.
     async fn click(
         &self,
         visit: &Visit<'_>,
@@ -167,7 +167,7 @@ impl List<'_> {
         if offers.problem == "gone" { Err(stale(self.found.id)) } else { Ok(offers) }
     }
 
-    /// Types a text where the focus is, if one can type there.
+    /// Types a text into the filter field, if there is one.
     async fn search(&self, session: &WebSession, text: &str) -> Result<bool, Failure> {
         let tab = session.tab()?;
         let answer = tab.call(&self.found.frame, "lemmascope.filterField", json!([]), LIMIT).await?;
@@ -185,12 +185,12 @@ impl List<'_> {
         Ok(answer.get("moved").and_then(serde_json::Value::as_bool).unwrap_or_default())
     }
 
-    /// Waits until the list has closed, and closes one that stays open for more to be chosen.
+    /// Waits until the list has closed, and closes a list for multiple choices.
     async fn close(&self, session: &WebSession, option: u32) -> Result<(), Failure> {
         let tab = session.tab()?;
         let arguments = json!([self.found.key, option, 500]);
         let Ok(answer) = tab.call(&self.found.frame, "lemmascope.closed", arguments, LIMIT).await else {
-            // The choice has led to another page.
+            // The choice has navigated to another page.
             return Ok(());
         };
         if answer.get("open").and_then(serde_json::Value::as_bool) == Some(true) {

@@ -11,7 +11,7 @@ use crate::verbs::visit::Visit;
 
 const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "top", "bottom"];
 
-/// No content is longer than so many pixels.
+/// The maximum distance in pixels.
 const FARTHEST: f64 = 1e9;
 
 pub(super) fn signature() -> Signature {
@@ -74,7 +74,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         "bottom" => ("down".to_string(), json!(FARTHEST)),
         _ => (direction, amount),
     };
-    // So many pixels less than nothing are as many the other way.
+    // A negative distance reverses the direction.
     let (direction, amount) = match amount.as_f64() {
         Some(pixels) if pixels < 0.0 => (opposite(&direction).to_string(), json!(-pixels)),
         _ => (direction, amount),
@@ -90,7 +90,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(tell(&scrolled, format!("scroll{of} {line}")))
 }
 
-/// A scroll with nowhere to go is no failure: it says where it is.
+/// Reports the scroll position. Reaching an end is not a failure.
 fn tell(scrolled: &Scrolled, line: String) -> Outcome {
     let show = |point: &Point| format!("{:.0},{:.0}", point.x, point.y);
     let mut outcome = Outcome::default().line(line);

@@ -22,9 +22,9 @@ pub(super) fn signature() -> Signature {
         .examples(&["scroll_to \"Reviews\""])
 }
 
-/// How often what is drawn again is scrolled to.
+/// The maximum number of attempts for an element that is re-rendered.
 const TRIES: usize = 3;
-/// What putting everything back in its place may take.
+/// The time that is reserved for restoring the scroll positions.
 const PUTTING_BACK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default, Deserialize)]
@@ -42,7 +42,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Ok(found) if is_meant(&target, &found) => found,
         Err(failure) if !is_missing(&failure) => return Err(failure),
         other => {
-            // What a list draws only while it is scrolled to is not there yet; the rest is where it was looked for.
+            // An element of a virtual list does not exist yet, so it is searched by scrolling.
             let until = Until::within(visit.limit().saturating_sub(PUTTING_BACK));
             match (seek(&mut session, &target, Search::Everywhere, until).await, other) {
                 (Ok(found), _) => found,
@@ -54,7 +54,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     for _ in 1..TRIES {
         let line = format!("scroll_to {}", found.shown());
         match reveal(&mut session, &found, line).await {
-            // A list that is drawn again with every scroll has another element in its place now.
+            // A list that is re-rendered while scrolling has another element at that position now.
             Err(failure) if is_missing(&failure) => {
                 found = visit.target(&mut session, args, "target", &Rules::default()).await?;
             }
@@ -65,7 +65,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     reveal(&mut session, &found, line).await
 }
 
-/// Scrolls until the element shows, in its own frame and in those around it.
+/// Scrolls until the element is visible, in its own frame and in the ancestor frames.
 pub(super) async fn reveal(
     session: &mut WebSession,
     found: &Found,

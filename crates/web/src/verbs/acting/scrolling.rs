@@ -7,7 +7,7 @@ use lemmascope_intent::Failure;
 use serde::Deserialize;
 use serde_json::json;
 
-/// Where something is scrolled to.
+/// The scroll positions before and after.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Scrolled {
@@ -19,7 +19,7 @@ pub(super) struct Scrolled {
     pub(super) middle: Point,
 }
 
-/// Scrolls by so much; by the wheel, where a page moves itself when the wheel turns and not otherwise.
+/// Scrolls by a distance; by the wheel if the page handles wheel events itself.
 pub(super) async fn scroll(
     session: &WebSession,
     frame: &FrameId,

@@ -9,23 +9,23 @@ use serde_json::json;
 use super::scrolling::scroll;
 use crate::verbs::waiting::told;
 
-/// How long a page that is at its end may take to bring more.
+/// The timeout for a page to load more content at its end.
 const MORE: Duration = Duration::from_millis(2500);
-/// How long it gets for that in the direction from which it brought everything already.
+/// The timeout in a direction in which everything is loaded already.
 const LITTLE_MORE: Duration = Duration::from_millis(200);
-/// How long a scroll may take.
+/// The timeout for a scroll.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// How something is looked for that is there only once it is scrolled to.
+/// The way of searching for an element that exists only when it is scrolled into view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Search {
-    /// Downwards, as a person reads.
+    /// Downwards.
     Down,
-    /// Downwards, then upwards, in every frame; in vain, everything is as it was.
+    /// Downwards, then upwards, in every frame; restores the scroll positions if it finds nothing.
     Everywhere,
 }
 
-/// Scrolls the page and the boxes in it, step by step, until the target is there.
+/// Scrolls the page and its scrollable boxes step by step until the target exists.
 pub(super) async fn seek(
     session: &mut WebSession,
     target: &Value,
@@ -49,7 +49,7 @@ pub(super) async fn seek(
         }
         let ways: &[bool] = if search == Search::Everywhere { &[false, true] } else { &[false] };
         for up in ways {
-            // Only the page itself loads more when it is at its end; a list in it has it at hand.
+            // Only the page itself loads more content at its end; a virtual list has its data available.
             let patience = if *up || *frame != main { LITTLE_MORE } else { MORE };
             match seek_in(session, target, frame, *up, patience, until).await {
                 Ok(found) => return Ok(found),
@@ -57,7 +57,7 @@ pub(super) async fn seek(
                     if search == Search::Everywhere {
                         session.tab()?.call(frame, "lemmascope.putScrollBack", json!([]), LIMIT).await?;
                     }
-                    // What was not looked through to its end says nothing about what is there.
+                    // An incomplete search must not report that the element is missing.
                     if missing.cause == Cause::Timeout {
                         return Err(missing);
                     }
@@ -97,14 +97,14 @@ async fn seek_in(
         if until.is_over() {
             return Err(until.failure(&format!("{} did not come", told(target))));
         }
-        // At the end of what is there, the page gets time to bring more; before it, only to draw.
+        // At the end, the page gets time to load more; before it, only to render.
         let rest = if at_end_since.is_some() { patience } else { Duration::from_millis(60) };
         session.wait_for_change(Until::within(until.left().min(rest))).await?;
     }
 }
 
-/// Scrolls what scrolls and is not at its end yet. Only where there is nothing of that kind, the wheel is turned: it goes
-/// as far as it likes, past what it does not show.
+/// Scrolls the boxes that are not at their end yet. Uses the wheel only if there are none, because a page
+/// that handles it may skip content.
 async fn scroll_on(session: &WebSession, frame: &FrameId, is_first: bool, up: bool) -> Result<bool, Failure> {
     let answer = session.tab()?.call(frame, "lemmascope.scrollOn", json!([is_first, up]), LIMIT).await?;
     if answer.get("moved").and_then(serde_json::Value::as_bool).unwrap_or(false) {
@@ -122,8 +122,8 @@ fn absent(target: &Value) -> Failure {
         .verdict("not_found")
 }
 
-/// Whether an element is the one that was described, and not one that only begins like it: "Row 129" may be drawn while
-/// "Row 12" is still to come.
+/// Whether an element is the described one, and not one whose text only begins the same: "Row 129" may be
+/// rendered before "Row 12".
 pub(super) fn is_meant(target: &Value, found: &Found) -> bool {
     let wanted =
         target.as_object().and_then(|parts| parts.get("text")).or(Some(target)).and_then(Value::as_text);

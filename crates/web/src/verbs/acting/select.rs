@@ -97,7 +97,7 @@ pub(super) fn is_list(element: &Element) -> bool {
     matches!(element.kind, "select" | "combobox" | "listbox")
 }
 
-/// What becomes of the options that are chosen already.
+/// The treatment of the options that are selected already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
     Replace,
@@ -105,7 +105,7 @@ enum How {
     Remove,
 }
 
-/// What was asked for, a text in quotes for each.
+/// Quotes the wanted options.
 fn quoted(wanted: &Value) -> String {
     match wanted {
         Value::List(items) => {
@@ -116,7 +116,7 @@ fn quoted(wanted: &Value) -> String {
     }
 }
 
-/// In a list of the browser's own.
+/// Chooses in a native list.
 async fn choose(
     session: &mut WebSession,
     found: &Found,

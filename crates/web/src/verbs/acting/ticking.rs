@@ -1,4 +1,4 @@
-//! Ticking and unticking: the same click towards two ends.
+//! Checking and unchecking, which differ only in the wanted state.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::click::click;
 use super::uses::{Use, require};
 use crate::verbs::visit::Visit;
 
-/// Ticks it or unticks it, unless it is so already.
+/// Checks or unchecks the element, unless it has that state already.
 pub(super) async fn tick(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result<Outcome, Failure> {
     let verb = if wanted { "check" } else { "uncheck" };
     let mut session = visit.page().await?;
@@ -32,7 +32,7 @@ pub(super) async fn tick(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result
     }
     let aftermath = click(visit, &mut session, &found, Button::Left, 1, false).await?;
     let outcome = aftermath.needed(line.clone())?;
-    // Where the page went on there is nothing left to look at.
+    // After a navigation, the state cannot be verified.
     match state(&session, &found).await {
         Ok((now, _)) if now != Value::Bool(wanted) && !now.is_null() => Err(no_effect(&line)),
         _ => Ok(outcome),

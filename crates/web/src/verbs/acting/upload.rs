@@ -35,7 +35,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     give(visit, &mut session, &found, files).await
 }
 
-/// Gives files to a field, by the same rules as everywhere.
+/// Sets the files of a file input, with the usual file permissions.
 pub(crate) async fn give_files(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -58,7 +58,7 @@ async fn give(
             .hint("Give it one, or upload them one after the other."));
     }
     let key = field.key;
-    // File fields are mostly hidden behind a drawn button; they need not show.
+    // File inputs are mostly hidden behind a custom button, so they need not be visible.
     let readiness = Readiness { force: true, ..Readiness::SHOWN };
     session.aim(found, readiness, visit.patience()).await?;
     let names: Vec<String> = files
@@ -92,7 +92,7 @@ fn names(args: &Args) -> Result<Vec<String>, Failure> {
         .collect()
 }
 
-/// The files that are named, when there are such and the call may give them away.
+/// Resolves the files, provided that they exist and that the call may upload them.
 pub(crate) async fn file_paths(visit: &Visit<'_>, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
     if visit.cx.is_sandboxed() {
         return Err(Failure::new(Cause::Forbidden, "an untrusted definition cannot upload files")

@@ -1,5 +1,5 @@
-//! Whether a verb can do anything with an element. It is asked before any input goes out: a button that is typed into is
-//! pressed, and a box that is emptied is toggled.
+//! Checks whether a verb suits an element, before any input is sent: typing into a button would click it, and
+//! clearing a checkbox would toggle it.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::values::{Date, as_date};
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// What an element is used for.
+/// The usage of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     Text,
@@ -30,7 +30,8 @@ struct Answer {
     readonly: bool,
 }
 
-/// A day to choose in the calendar of a field that takes no keys. `None` for other fields, and for values that are no dates.
+/// Returns the day to choose in the date picker of a read-only field; `None` for other fields, and for values
+/// that are not dates.
 pub(super) async fn day_to_pick(
     session: &WebSession,
     found: &Found,
@@ -48,7 +49,7 @@ async fn ask(session: &WebSession, found: &Found, wanted: &str) -> Result<Answer
     if answer.problem.is_empty() { Ok(answer) } else { Err(stale(found.id)) }
 }
 
-/// Fails when the element cannot be used for that. Nothing is done to it.
+/// Fails if the element cannot be used that way, without changing it.
 pub(super) async fn require(session: &WebSession, found: &Found, wanted: Use) -> Result<(), Failure> {
     let (name, what) = match wanted {
         Use::Text => ("text", "takes no text"),

@@ -1,4 +1,4 @@
-//! Asking whether something is so, for conditions.
+//! Verbs for conditions.
 
 mod ask_function;
 mod count;

@@ -16,7 +16,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let holds = match wanted {
         "load" => state.lifecycle.loaded,
         "ready" => state.lifecycle.dom_content_loaded,
-        // Streams and polls do not count; a page with an open event stream comes to rest too.
+        // Streams and polling do not count, so that a page with an open event stream can be idle.
         "idle" => state.lifecycle.dom_content_loaded && !state.loading && state.in_flight() == 0,
         "navigation" => state.navigations > session.navigations && state.lifecycle.dom_content_loaded,
         other => {

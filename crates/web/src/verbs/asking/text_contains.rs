@@ -20,7 +20,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let of = args.get("within").map_or(Of::Page, Of::Target);
     let said = match read(visit, &mut session, of, "text", json!({})).await {
         Ok(said) => said,
-        // Nothing can be read in what is not there.
+        // A missing element has no text.
         Err(failure) if matches!(failure.cause, Cause::TargetNotFound | Cause::ElementStale) => Vec::new(),
         Err(failure) => return Err(failure),
     };

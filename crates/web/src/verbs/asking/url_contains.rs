@@ -14,7 +14,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::found(texts(args).iter().any(|text| url.contains(&text.to_lowercase()))))
 }
 
-/// One text or several.
+/// Returns one text or several.
 pub(super) fn texts(args: &Args) -> Vec<String> {
     let text = |value: &Value| match value {
         Value::Null => None,
@@ -25,7 +25,7 @@ pub(super) fn texts(args: &Args) -> Vec<String> {
         Some(one) => text(one).into_iter().collect(),
         None => Vec::new(),
     };
-    // An empty text is contained in everything, which nobody means.
+    // An empty text would match everything.
     let texts: Vec<String> = texts;
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }

@@ -17,7 +17,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::found(is_visible(&mut session, args.get("target").unwrap_or(&Value::Null)).await?))
 }
 
-/// Whether anything that the target may mean can be seen. A whole pattern is there when it was found.
+/// Whether any match of the target is visible. A pattern exists if it was recognized.
 pub(super) async fn is_visible(session: &mut WebSession, target: &Value) -> Result<bool, Failure> {
     let options = LookOptions::default();
     let pattern =
@@ -33,7 +33,7 @@ pub(super) async fn is_visible(session: &mut WebSession, target: &Value) -> Resu
     }
 }
 
-/// What is not there, or not any more, cannot be seen.
+/// Whether the failure means that the element does not exist or is not visible.
 fn is_absence(cause: Cause) -> bool {
     matches!(cause, Cause::TargetNotFound | Cause::ElementStale | Cause::ElementNotVisible)
 }

@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 use crate::verbs::parameters::target;
 use crate::verbs::visit::{Visit, duration};
 
-/// Colours that have a name.
+/// The named colors.
 const COLORS: [(&str, (u8, u8, u8)); 9] = [
     ("red", (230, 40, 40)),
     ("orange", (255, 140, 0)),

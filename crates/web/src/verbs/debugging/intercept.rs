@@ -6,7 +6,7 @@ use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
-/// What is made up for a page is no larger than this.
+/// The maximum size of a mock response.
 const LARGEST: u64 = 16 << 20;
 
 pub(super) fn signature() -> Signature {
@@ -77,7 +77,7 @@ async fn action(visit: &Visit<'_>, args: &Args) -> Result<InterceptAction, Failu
         return Ok(InterceptAction::Block);
     }
     if let Some(respond) = respond {
-        // A text is JSON already; everything else becomes it.
+        // A text that is valid JSON is used as it is; everything else is serialized.
         let body = match respond {
             Value::Text(text) if serde_json::from_str::<serde_json::Value>(text).is_ok() => text.clone(),
             other => serde_json::to_string(other).unwrap_or_default(),

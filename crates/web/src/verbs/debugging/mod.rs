@@ -1,4 +1,4 @@
-//! What goes on behind a page, and records of it.
+//! The activity of a page, and recordings of it.
 
 mod console;
 mod console_clear;

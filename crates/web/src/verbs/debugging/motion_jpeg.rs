@@ -2,32 +2,32 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use tempfile::NamedTempFile;
 
-/// How many pictures a second the film has. Pages change less often than films do.
+/// The frame rate. Pages change less often than videos.
 const RATE: u32 = 10;
 
-/// AVI counts its bytes in 32 bits, and nobody watches a film of hours.
+/// The size limit, because AVI uses 32-bit sizes, and the limit of frames.
 const LARGEST: u64 = 1 << 30;
 const LONGEST: u64 = 3600 * RATE as u64;
 
-/// A film of JPEG pictures in an AVI file.
+/// A video of JPEG pictures in an AVI file.
 ///
-/// A browser gives pictures when something changes, a film has them at a steady rate. Where nothing changed, an empty
-/// chunk stands, which means the picture before it.
+/// A browser sends pictures only on changes, while a video has a constant frame rate. Without a change, an
+/// empty chunk repeats the previous picture.
 pub(super) struct Film {
     file: BufWriter<NamedTempFile>,
-    /// Where each picture begins in the list of them, and how long it is.
+    /// The offset and length of each picture.
     index: Vec<(u32, u32)>,
     written: u64,
     begun: Option<f64>,
-    /// The last picture and the moment of the film at which it is to be seen, while a newer one may replace it.
+    /// The last picture and its frame number, until a newer picture for the same frame replaces it.
     next: Option<(Vec<u8>, u64)>,
     size: (u32, u32),
     pictures: usize,
 }
 
-/// Everything before the first picture is of the same length, so that it can be filled in at the end.
+/// The size of the header, which is constant, so that it can be written at the end.
 const HEAD: usize = 224;
-/// Positions in the index are counted from the word `movi`.
+/// Offsets in the index are relative to the `movi` tag.
 const LIST: u64 = HEAD as u64 - 4;
 
 impl Film {
@@ -45,7 +45,7 @@ impl Film {
         })
     }
 
-    /// Adds a picture that was taken at this second.
+    /// Adds a picture that was taken at this time, in seconds.
     pub(super) fn add(&mut self, picture: Vec<u8>, at: f64) -> io::Result<()> {
         let begun = *self.begun.get_or_insert(at);
         if self.size == (0, 0) {
@@ -67,7 +67,7 @@ impl Film {
         Ok(())
     }
 
-    /// Finishes the file. Says how many pictures were given and how many seconds they make.
+    /// Finishes the file. Returns the number of pictures and the duration in seconds.
     pub(super) fn end(mut self) -> io::Result<(NamedTempFile, usize, f64)> {
         if let Some((last, when)) = self.next.take() {
             self.fill(&last, when)?;
@@ -76,7 +76,7 @@ impl Film {
         self.file.write_all(b"idx1")?;
         self.file.write_all(&u32_of(self.index.len() as u64 * 16).to_le_bytes())?;
         for (at, length) in &self.index {
-            // Every JPEG can be shown by itself; an empty one cannot.
+            // Every JPEG is a key frame; an empty chunk is not.
             let flags: u32 = if *length > 0 { 0x10 } else { 0 };
             self.file.write_all(b"00dc")?;
             self.file.write_all(&flags.to_le_bytes())?;
@@ -93,7 +93,7 @@ impl Film {
         Ok((file, self.pictures, seconds))
     }
 
-    /// Writes the picture for its moment, after empty ones for the moments since the last.
+    /// Writes a picture at its frame number, after empty chunks for the frames before.
     fn fill(&mut self, picture: &[u8], when: u64) -> io::Result<()> {
         while (self.index.len() as u64) < when {
             self.chunk(&[])?;
@@ -126,14 +126,15 @@ impl Film {
         head.extend_from_slice(b"AVI LIST");
         numbers(&mut head, &[192]);
         head.extend_from_slice(b"hdrlavih");
-        // Microseconds a picture, bytes a second, padding, flags (there is an index), pictures, streams.
+        // Microseconds per frame, bytes per second, padding, flags (has an index), frames, streams.
         numbers(&mut head, &[56, 1_000_000 / RATE, 0, 0, 0x10, frames, 0, 1, 0, width, height, 0, 0, 0, 0]);
         head.extend_from_slice(b"LIST");
         numbers(&mut head, &[116]);
         head.extend_from_slice(b"strlstrh");
         numbers(&mut head, &[56]);
         head.extend_from_slice(b"vidsMJPG");
-        // Flags, priority, initial pictures, scale, rate, start, length, buffer, quality, sample size, rectangle.
+        // Flags, priority, initial frames, scale, rate, start, length, buffer, quality, sample size,
+        // rectangle.
         numbers(&mut head, &[0, 0, 0, 1, RATE, 0, frames, 0, u32::MAX, 0, 0, height << 16 | width & 0xffff]);
         head.extend_from_slice(b"strf");
         numbers(&mut head, &[40, 40, width, height, 24 << 16 | 1]);
@@ -150,7 +151,7 @@ fn u32_of(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The width and height that a JPEG says it has.
+/// Returns the width and height in a JPEG header.
 fn size(jpeg: &[u8]) -> Option<(u32, u32)> {
     let mut at = 2;
     loop {
@@ -168,7 +169,7 @@ fn size(jpeg: &[u8]) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    /// The beginning of a JPEG of 4 by 2, and some bytes.
+    /// Returns the header of a 4 by 2 JPEG with some bytes.
     fn picture(byte: u8) -> Vec<u8> {
         let mut jpeg = vec![0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 2, 0, 4, 1, 1, 0x11, 0];
         jpeg.extend([byte; 4]);

@@ -7,7 +7,7 @@ use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
-/// Widths and heights in inches.
+/// The widths and heights of paper formats in inches.
 const FORMATS: [(&str, f64, f64); 8] = [
     ("a3", 11.69, 16.54),
     ("a4", 8.27, 11.69),
@@ -70,7 +70,7 @@ fn paper(args: &Args) -> Result<Paper, Failure> {
     Ok(Paper { width: *width, height: *height, landscape: args.flag("landscape"), margin })
 }
 
-/// A length in inches. A number alone is centimetres.
+/// Parses a length in inches. A number without a unit is in centimeters.
 fn inches(text: &str) -> Result<f64, Failure> {
     let text = text.trim().to_lowercase();
     let split = text.find(|c: char| c.is_alphabetic()).unwrap_or(text.len());

@@ -11,7 +11,7 @@ use super::motion_jpeg::Film;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
-/// How many pictures may wait to be written. When the disk is slower than the page, pictures are left out.
+/// The maximum number of queued pictures. If the disk is slower than the page, pictures are dropped.
 const WAITING: usize = 32;
 
 pub(super) fn signature() -> Signature {
@@ -47,7 +47,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let files = visit.files();
     files.claim(&path).await?;
-    // It grows in the engine's own folder, and goes through the door when it is whole.
+    // The file is written in the engine's own folder, and moved to its destination when it is complete.
     let draft = draft(&visit.sessions.settings.profiles).map_err(|error| unwritten(&path, &error))?;
     let (give, take) = sync_channel::<(Vec<u8>, f64)>(WAITING);
     let end = path.clone();

@@ -18,7 +18,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
         Failure::new(Cause::Unavailable, "no film is being made")
             .hint("Begin one with `record start <path>`.")
     })?;
-    // A tab that is closed or crashed gives no more pictures anyway; the film is finished all the same.
+    // A closed or crashed tab sends no more pictures; the video is finished in any case.
     if let Err(failure) = recording.tab.stop_screencast(Viewer::Recording).await {
         tracing::debug!(%failure, "the tab was closed before the recording was stopped");
     }

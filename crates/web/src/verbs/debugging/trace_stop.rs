@@ -41,7 +41,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let count = events.len();
     let text = json!({"traceEvents": events, "displayTimeUnit": "ms"}).to_string();
     files.write(&path, text.into_bytes()).await.inspect_err(|_| {
-        // What was traced is still there, so that it can be written elsewhere.
+        // The trace is kept, so that it can be written to another file.
         session.under_way.trace = Some(trace);
     })?;
     let shown = path.display().to_string();
@@ -52,7 +52,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::found(result).line(format!("trace stop {shown}")).change(Change::Added(shown)))
 }
 
-/// What a tab did since, as events of the format that trace viewers read: requests have a length, the rest are moments.
+/// Converts the activity of a tab to trace events: requests have a duration, other events do not.
 fn collect(events: &mut Vec<Json>, tab: u64, state: &TabState, since: Instant) {
     let micros =
         |at: Instant| u64::try_from(at.saturating_duration_since(since).as_micros()).unwrap_or(u64::MAX);

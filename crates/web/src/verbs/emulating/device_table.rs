@@ -1,15 +1,15 @@
-/// A device that pages can be shown as on.
+/// An emulated device.
 pub(super) struct Device {
     pub(super) name: &'static str,
-    /// In CSS pixels.
+    /// The viewport in CSS pixels.
     pub(super) size: (u32, u32),
-    /// How many pixels of the screen make one of the page.
+    /// The device pixel ratio.
     pub(super) scale: f64,
-    /// How its browser calls itself; desks use the browser's own name.
+    /// The system, which determines the user agent; desktops use the browser's own.
     pub(super) system: System,
 }
 
-/// What kind of system a device has.
+/// The systems of devices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum System {
     Phone,
@@ -43,7 +43,7 @@ pub(super) const DEVICES: [Device; 16] = [
 ];
 
 impl Device {
-    /// By its name, however it is written.
+    /// Returns a device by name, ignoring case and punctuation.
     pub(super) fn named(name: &str) -> Option<&'static Self> {
         let plain =
             |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
@@ -55,7 +55,7 @@ impl Device {
         self.system != System::Desk
     }
 
-    /// How its browser calls itself.
+    /// Returns the user agent.
     pub(super) fn user_agent(&self) -> Option<String> {
         let chrome = |mobile: &str| {
             format!(

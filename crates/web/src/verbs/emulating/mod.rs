@@ -1,4 +1,4 @@
-//! Which screen and which tastes a page is shown to.
+//! Emulation of screens, devices and preferences.
 
 mod device;
 mod device_reset;

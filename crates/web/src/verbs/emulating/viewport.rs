@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Paramet
 
 use crate::verbs::visit::Visit;
 
-/// No screen is wider or higher.
+/// The maximum width or height.
 const LARGEST: i64 = 10_000;
 
 pub(super) fn signature() -> Signature {

@@ -1,4 +1,4 @@
-//! A datum that is found by what the page calls it: `order_number` is what follows "Order number:".
+//! Extraction of a value by its label on the page: `order_number` is the text after "Order number:".
 
 use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::{comparable, tame};
@@ -8,10 +8,10 @@ use serde_json::json;
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
-/// A value is at most so long; what is longer is prose.
+/// The maximum length of a value; longer texts are prose.
 const LONGEST: usize = 200;
 
-/// What is on the page under this name.
+/// Returns the value with this name.
 pub(super) async fn called(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -33,7 +33,7 @@ pub(super) async fn called(
         .verdict("not_found"))
 }
 
-/// What a name is written as on pages: `order_number` also as "order no" and "order #".
+/// Returns the possible labels of a name: `order_number` also as "order no" and "order #".
 fn labels(name: &str) -> Vec<String> {
     let plain = comparable(&name.replace(['_', '-'], " "));
     let mut labels = vec![plain.clone()];
@@ -44,7 +44,7 @@ fn labels(name: &str) -> Vec<String> {
     labels
 }
 
-/// The selectors of elements that programs have given the name.
+/// Returns selectors for elements with the name in their source.
 fn marked(name: &str) -> String {
     let words: Vec<String> = name
         .split(|c: char| !c.is_alphanumeric())
@@ -63,7 +63,7 @@ fn marked(name: &str) -> String {
     by_attribute.chain(by_class).collect::<Vec<_>>().join(", ")
 }
 
-/// What follows a label: on its line, or on the next one when the label has a separate line.
+/// Returns the text after a label: on the same line, or on the next one if the label has a separate line.
 fn behind_label(text: &str, labels: &[String]) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     labels
@@ -76,14 +76,15 @@ fn behind_label(text: &str, labels: &[String]) -> Option<String> {
                 let is_marked = rest.starts_with([':', '\t', '#', '='])
                     || rest.starts_with(" #")
                     || rest.starts_with(" :");
-                // "Total paid: 5": the label goes on before its mark.
+                // "Total paid: 5": the label continues before the colon.
                 let value = match value.split_once(": ") {
                     Some((more, value)) if !is_marked && more.split_whitespace().count() <= 2 => value.trim(),
                     _ => value,
                 };
                 match value.is_empty() {
                     true => lines.get(at + 1).map(|next| (*next).to_string()),
-                    // "Order a book" is no order number; what follows without a mark is one short word with a digit in it.
+                    // "Order a book" is not an order number; a value without a colon has to be one short word
+                    // with a digit.
                     false if is_marked || is_figure(value) => Some(value.to_string()),
                     false => None,
                 }
@@ -92,7 +93,7 @@ fn behind_label(text: &str, labels: &[String]) -> Option<String> {
         .filter(|value| value.chars().count() <= LONGEST)
 }
 
-/// The rest of a line that begins with the words of a label.
+/// Returns the rest of a line that begins with the words of a label.
 fn after_words<'t>(line: &'t str, label: &str, words: usize) -> Option<&'t str> {
     let ends = line.char_indices().map(|(at, c)| at + c.len_utf8());
     let mut best = None;

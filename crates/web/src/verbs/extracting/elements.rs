@@ -22,13 +22,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         other => other.cloned().unwrap_or_default(),
     };
     let mut session = visit.page().await?;
-    // All of them in the order of the page, so that a loop goes over them as a person would.
+    // In document order, which a loop uses.
     let mut found = session.find_all(&target, &Rules::default(), &LookOptions::default()).await?;
     found.truncate(max);
     Ok(Outcome::found(Value::List(found.iter().map(item).collect())))
 }
 
-/// An element as an item of a loop: a target that means it, with its name to read.
+/// Converts an element to an item of a loop: a target with its name.
 fn item(element: &Element) -> Value {
     let mut item = Object::new();
     item.insert("id".into(), i64::from(element.id.0).into());

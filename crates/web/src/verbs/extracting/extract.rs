@@ -8,7 +8,7 @@ use crate::verbs::parameters::optional_target;
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
-/// What the `extract` of a definition reads.
+/// The sources of the `extract` step of a definition.
 const SOURCES: [&str; 9] = ["url", "title", "text", "html", "table", "value", "count", "attribute", "field"];
 
 pub(super) fn signature() -> Signature {
@@ -35,7 +35,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         _ => {}
     }
     let given = Of::given(args)?;
-    // A definition writes a selector as a target; as a selector it may select several things.
+    // A definition writes a selector as a target; as a selector, it may match several elements.
     let of = match given {
         Of::Target(target) => selector_alone(target).map_or(given, Of::Css),
         other => other,
@@ -74,7 +74,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::found(value))
 }
 
-/// Of several elements, the first is read; of the page, the main frame.
+/// Returns the text of the first element, or of the main frame.
 async fn first(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -104,7 +104,7 @@ fn one(said: Vec<Json>) -> Value {
     said.into_iter().next().map_or(Value::Null, Value::from)
 }
 
-/// The selector of a target that is nothing else.
+/// Returns the selector of a target that consists of it alone.
 fn selector_alone(target: &Value) -> Option<&str> {
     let fields = target.as_object().filter(|fields| fields.len() == 1)?;
     fields.get("selector").and_then(Value::as_text)

@@ -52,7 +52,7 @@ fn selector(args: &Args) -> Result<Selector, Failure> {
     let css = field("selector").or(field("css")).or(target.and_then(Value::as_text));
     match (css, field("xpath"), within) {
         (Some(css), _, None) => Ok(Selector::Css(css.to_string())),
-        // `:is` keeps lists of selectors together.
+        // `:is` groups lists of selectors.
         (Some(css), _, Some(within)) => Ok(Selector::Css(format!(":is({within}) :is({css})"))),
         (None, Some(path), None) => Ok(Selector::Xpath(path.to_string())),
         (None, Some(_), Some(_)) => {

@@ -21,7 +21,7 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let format = Format::given(args)?;
     let mut session = visit.page().await?;
-    // Metadata is of the document; which part of it is meant makes no difference.
+    // Metadata belongs to the document, so the target is ignored.
     let said = read(visit, &mut session, Of::Page, "meta", json!({})).await?;
     let meta = match said.into_iter().next() {
         Some(Json::Object(meta)) => meta,

@@ -6,7 +6,7 @@ use super::formats::{Format, csv, outcome, parameters};
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 
-/// A table as the page's side tells it. All rows are as long as the headers, if there are any.
+/// A table from the scanner. All rows are as long as the headers, if there are any.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Table {
@@ -16,7 +16,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The rows as objects by the headers, or as lists where there are none.
+    /// Returns the rows as objects by header, or as lists without headers.
     pub(super) fn rows(&self) -> Json {
         let names = self.names();
         let row = |cells: &Vec<String>| match names.is_empty() {
@@ -32,7 +32,7 @@ impl Table {
         self.rows.iter().map(row).collect()
     }
 
-    /// The headers, each different from the others and none empty, as the names of fields have to be.
+    /// Returns the headers as unique, non-empty field names.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (at, header) in self.headers.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Table {
     }
 }
 
-/// The rows of a table, as objects by the headers where there are any.
+/// Returns the rows of a table, as objects if it has headers.
 pub(crate) fn rows_of(headers: Vec<String>, rows: Vec<Vec<String>>) -> Vec<Json> {
     let rows = Table { headers, rows, ..Table::default() }.rows();
     rows.as_array().cloned().unwrap_or_default()
@@ -101,7 +101,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(outcome(value, args))
 }
 
-/// The tables of all answers.
+/// Parses the tables of all responses.
 pub(super) fn tables(said: Vec<Json>) -> Vec<Table> {
     said.into_iter().filter_map(|said| serde_json::from_value::<Vec<Table>>(said).ok()).flatten().collect()
 }

@@ -27,7 +27,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let said = read(visit, &mut session, of, "text", json!({})).await?;
     let asked = args.get("format").is_some();
     let value = match format {
-        // Several texts are a list for programs, and one under the other for people.
+        // Several texts become a list for programs, and consecutive lines for users.
         Format::Json if asked && matches!(of, Of::Css(_)) => Value::from(Json::Array(said)),
         Format::Json | Format::Text => joined(&said).into(),
         Format::Csv => list(said.into_iter().map(|text| json!({ "text": text })).collect(), Format::Csv),

@@ -1,14 +1,14 @@
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Type, Value, View};
 use serde_json::{Map, Value as Json};
 
-/// How what was extracted is given.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// As it is.
+    /// As data.
     Json,
-    /// As lines of values with commas between them, under a line of names.
+    /// As comma-separated values with a header line.
     Csv,
-    /// As lines for people.
+    /// As readable lines.
     Text,
 }
 
@@ -26,8 +26,8 @@ impl Format {
     }
 }
 
-/// What was extracted. Who asks for JSON gets it and nothing around it, to be read by another program; in a definition
-/// it is the data all the same.
+/// Returns the extracted data. An explicit JSON format prints only the JSON, for other programs; in a
+/// definition the value is the data in any case.
 pub(super) fn outcome(value: Value, args: &Args) -> Outcome {
     let outcome = Outcome::found(value.clone());
     if args.optional_text("format") != Some("json") {
@@ -38,7 +38,7 @@ pub(super) fn outcome(value: Value, args: &Args) -> Outcome {
     outcome.view(View { head, data: data.into(), ..View::default() })
 }
 
-/// JSON in which whatever is not plain text is an escape, so that nothing in it has to be made visible in another way.
+/// Escapes everything but plain text in JSON, so that no other escaping is necessary.
 fn ascii(json: &str) -> String {
     let mut written = String::with_capacity(json.len());
     for c in json.chars() {
@@ -54,7 +54,7 @@ fn ascii(json: &str) -> String {
     written
 }
 
-/// What every extracting command takes.
+/// The parameters of all extracting verbs.
 pub(super) fn parameters() -> [Parameter; 2] {
     [
         Parameter::optional("selector", Type::String, "Only within the elements that match this selector.")
@@ -64,7 +64,7 @@ pub(super) fn parameters() -> [Parameter; 2] {
     ]
 }
 
-/// Objects with the same fields.
+/// Formats objects with the same fields.
 pub(super) fn list(items: Vec<Json>, format: Format) -> Value {
     match format {
         Format::Json => Value::from(Json::Array(items)),
@@ -87,7 +87,7 @@ pub(super) fn list(items: Vec<Json>, format: Format) -> Value {
     }
 }
 
-/// Named values.
+/// Formats named values.
 pub(super) fn fields(fields: Map<String, Json>, format: Format) -> Value {
     match format {
         Format::Json => Value::from(Json::Object(fields)),
@@ -102,7 +102,7 @@ pub(super) fn fields(fields: Map<String, Json>, format: Format) -> Value {
     }
 }
 
-/// A line of names and lines of values.
+/// Formats a header line and data lines.
 pub(super) fn csv(names: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| cells.iter().map(|cell| cell_of(cell)).collect::<Vec<_>>().join(",");
     let mut lines = Vec::new();
@@ -121,7 +121,7 @@ fn cell_of(text: &str) -> String {
     }
 }
 
-/// All names that any of the items has, in the order in which they first come.
+/// Returns all field names of the items, in order of first occurrence.
 fn names(items: &[Json]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in items.iter().filter_map(Json::as_object).flat_map(Map::keys) {

@@ -1,4 +1,4 @@
-//! Taking data out of a page.
+//! Extraction of data from a page.
 
 mod called;
 mod elements;

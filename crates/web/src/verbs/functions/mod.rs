@@ -1,4 +1,4 @@
-//! Functions of packs, called in the page: what they are given, and what comes of them.
+//! JavaScript functions of packs that are called in the page: their arguments and results.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,15 +9,15 @@ use serde_json::json;
 
 use super::visit::Visit;
 
-/// Calls a function, which is an expression, with what it is given.
+/// The script that calls a function expression with its arguments.
 const CALL: &str = include_str!("call.js");
 
-/// What a function is called for.
+/// The purpose of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// To do something: it gets its parameters and the context.
+    /// An action, which gets its parameters and the context.
     Action,
-    /// To say whether something holds: it gets the context.
+    /// A condition, which gets the context.
     Condition,
 }
 
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// The parameters that both verbs have.
+/// The parameters of both verbs.
 pub(super) fn parameters() -> [Parameter; 4] {
     [
         Parameter::required("name", Type::String, "The name of the function."),
@@ -40,7 +40,7 @@ pub(super) fn parameters() -> [Parameter; 4] {
     ]
 }
 
-/// Refuses a definition that is not trusted. The engine refuses it before, by the reach of the verb.
+/// Refuses an untrusted definition. The engine has already refused it by the reach of the verb.
 pub(super) fn admit(visit: &Visit<'_>) -> Result<(), Failure> {
     match visit.cx.is_sandboxed() {
         true => Err(Failure::new(Cause::Forbidden, "a definition that is not trusted runs no functions")
@@ -49,17 +49,17 @@ pub(super) fn admit(visit: &Visit<'_>) -> Result<(), Failure> {
     }
 }
 
-/// A call of a function, in a frame.
+/// A function call in a frame.
 pub(super) struct Call {
     pub(super) frame: FrameId,
-    /// Calls the function.
+    /// The expression that calls the function.
     pub(super) expression: String,
-    /// The name of the world that it runs in. Functions share none, and the page is in another.
+    /// The name of its isolated world. Functions do not share one, and the page has another.
     pub(super) world: String,
 }
 
-/// The call of a function in the page, with the names of the patterns that the page has. It is refused on pages that are not those
-/// of the pack.
+/// Creates the call of a function in the page, with the names of the recognized patterns. Refuses pages
+/// outside the pack's domains.
 pub(super) async fn call(visit: &Visit<'_>, args: &Args, kind: Kind) -> Result<Call, Failure> {
     let mut session = visit.page().await?;
     let snapshot = session.look(&LookOptions::default()).await?;
@@ -77,7 +77,7 @@ pub(super) async fn call(visit: &Visit<'_>, args: &Args, kind: Kind) -> Result<C
         "patterns": patterns,
         "params": given("params"),
         "parameters": given("parameters"),
-        // The page may become another between this and the call.
+        // The script checks the URL again, because the page may navigate before the call.
         "url": args.get("domains").map(|_| url.split('#').next().unwrap_or_default()),
     });
     let function = args.text("function")?;
@@ -87,7 +87,7 @@ pub(super) async fn call(visit: &Visit<'_>, args: &Args, kind: Kind) -> Result<C
     Ok(Call { frame: id, expression, world: format!("lemmascope function {:x}", hasher.finish()) })
 }
 
-/// Refuses a page that is none of the pack's.
+/// Refuses a page outside the pack's domains.
 fn admit_page(args: &Args, url: &str) -> Result<(), Failure> {
     let Some(domains) = args.get("domains").and_then(Value::as_list) else { return Ok(()) };
     let named: Vec<&str> = domains.iter().filter_map(Value::as_text).collect();
@@ -102,19 +102,19 @@ fn admit_page(args: &Args, url: &str) -> Result<(), Failure> {
     Err(Failure::new(Cause::Forbidden, message).hint("Go to a page of the pack first."))
 }
 
-/// The value that the page answered.
+/// Parses the result from the page.
 pub(super) fn answer(answered: &serde_json::Value) -> Value {
     let read = answered.as_str().and_then(|text| serde_json::from_str::<serde_json::Value>(text).ok());
     Value::from(read.unwrap_or_default())
 }
 
-/// The failure of a function, by the name that the pack gives it.
+/// Adds the pack's name of the function to a failure.
 pub(super) fn named(failure: Failure, kind: Kind, name: &str) -> Failure {
     let message = format!("the {} {name} failed: {}", kind.as_str(), failure.message);
     Failure { message, ..failure }
 }
 
-/// A value as scripts get it. Secrets open here: the script is the place that uses them.
+/// Converts a value for scripts. Secrets are decrypted here, because the script uses them.
 pub(super) fn open(value: &Value) -> serde_json::Value {
     match value {
         Value::Secret(secret) => serde_json::Value::from(secret.expose()),

@@ -1,5 +1,5 @@
-//! An input of a person, told as the call of a verb that does the same. A text is told as a whole after each key, so that
-//! nothing is lost when the page is left.
+//! Converts a user's input to the call of an equivalent verb. Text is recorded completely after each key, so
+//! that nothing is lost on a navigation.
 
 use lemmascope_browser::session::{ControlState, ControlUse, Reached, WebSession};
 use lemmascope_intent::{Args, Failure, Gesture, Object, Value};
@@ -8,7 +8,7 @@ use super::input::{give, point};
 use super::open_tab;
 use crate::verbs::visit::Visit;
 
-/// Keys that move the caret, the focus or the page. What they change is told by what comes after them.
+/// Keys that move the caret, the focus or the page. Their effects are part of later inputs.
 const MOVING: [&str; 10] = [
     "tab",
     "arrowup",
@@ -22,7 +22,7 @@ const MOVING: [&str; 10] = [
     "backspace",
 ];
 
-/// The call that an input comes to.
+/// The call that is equivalent to an input.
 struct Call {
     verb: &'static str,
     arguments: Vec<(&'static str, Value)>,
@@ -39,14 +39,14 @@ impl Call {
         self
     }
 
-    /// It says all that was done to the element so far.
+    /// Marks the call as superseding all earlier ones on the element.
     fn whole(mut self) -> Self {
         self.supersedes = true;
         self
     }
 }
 
-/// Passes an input on, and tells of it in the logbook.
+/// Forwards an input, and records it in the logbook.
 pub(super) async fn give_and_tell(visit: &Visit<'_>, args: &Args) -> Result<(), Failure> {
     open_tab(visit)?;
     let mut session = visit.page().await?;
@@ -84,7 +84,7 @@ pub(super) async fn give_and_tell(visit: &Visit<'_>, args: &Args) -> Result<(), 
     Ok(())
 }
 
-/// The call of an input that has reached an element. What it holds by now is asked, where its page is still there.
+/// Returns the call for an input on an element. Queries the new state if the page still exists.
 async fn on_element(
     session: &WebSession,
     kind: &str,
@@ -99,13 +99,13 @@ async fn on_element(
     let key = if kind == "key" { args.text("key")?.to_lowercase() } else { String::new() };
     Ok(match (before.used_for, kind) {
         (ControlUse::Files, _) => None,
-        // Its page is gone, so that it cannot be asked: then it is as the input says.
+        // The page is gone, so the new state is derived from the input.
         (ControlUse::Text, "text") if after.is_none() => {
             let text = format!("{}{}", before.value, args.text("text")?);
             Some(written(text, before.secret))
         }
         (ControlUse::Tick, "click") if after.is_none() => Some(ticked(!before.ticked)),
-        // A list opens; what is chosen there is told when it was.
+        // A list opens; the choice in it is recorded later.
         (ControlUse::Choice, "click") => None,
         (_, "click") => Some(Call::new("web.click")),
         (ControlUse::Press, "key") if matches!(key.as_str(), "enter" | "space") => {
@@ -117,7 +117,7 @@ async fn on_element(
     })
 }
 
-/// The call of an input that has reached no element: a key of the page as a whole.
+/// Returns the call for an input without an element: a key for the whole page.
 fn without_element(kind: &str, args: &Args) -> Result<Option<Call>, Failure> {
     let key = match kind {
         "key" => args.text("key")?.to_lowercase(),
@@ -127,17 +127,17 @@ fn without_element(kind: &str, args: &Args) -> Result<Option<Call>, Failure> {
     Ok((!MOVING.contains(&key.as_str())).then(|| Call::new("web.press").with("key", key)))
 }
 
-/// Whether a key is told by itself: it neither moves nor edits.
+/// Whether a key is recorded as such: it neither moves nor edits.
 fn is_told(key: &str, used_for: ControlUse) -> bool {
     match used_for {
         ControlUse::Text => matches!(key, "enter" | "escape"),
-        // They open the list, and move in it.
+        // These keys open the list and move in it.
         ControlUse::Choice => false,
         _ => !MOVING.contains(&key.trim_start_matches("shift+")),
     }
 }
 
-/// The call that brings an element from one state to another.
+/// Returns the call that changes an element from one state to another.
 fn changed(before: &ControlState, after: &ControlState) -> Option<Call> {
     match after.used_for {
         ControlUse::Text if before.value != after.value => {

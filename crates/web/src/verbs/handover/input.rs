@@ -10,7 +10,7 @@ use super::open_tab;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 
-/// The inputs that neither press nor write anything.
+/// The inputs that neither click nor type.
 const PASSING: [&str; 2] = ["move", "scroll"];
 
 pub(super) fn signature() -> Signature {
@@ -40,7 +40,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::default())
 }
 
-/// Passes the input on to the page.
+/// Forwards the input to the page.
 pub(super) async fn give(tab: &Tab, args: &Args) -> Result<(), Failure> {
     match args.text("kind")? {
         "text" => type_text(tab, args.text("text")?, Duration::ZERO).await,
@@ -49,7 +49,7 @@ pub(super) async fn give(tab: &Tab, args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The place of the mouse in the visible part of the page.
+/// Returns the position of the mouse in the viewport.
 pub(super) async fn point(tab: &Tab, args: &Args) -> Result<Point, Failure> {
     let number = |name: &str| args.get(name).and_then(|value| value.as_number()).map(|it| it.as_f64());
     let (Some(x), Some(y)) = (number("x"), number("y")) else {

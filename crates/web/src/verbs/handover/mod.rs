@@ -1,5 +1,5 @@
-//! The page in the hands of a person elsewhere: a picture of it, and the mouse and keyboard. Neither waits for what is being done
-//! in the session, so that a person can look on and step in.
+//! Remote control of a page: a live picture, and mouse and keyboard input. Neither waits for running calls of
+//! the session, so that a user can watch and intervene.
 
 mod gesture;
 mod input;
@@ -18,7 +18,7 @@ pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     page_table! { sessions: picture input }
 }
 
-/// The tab of the session; none is opened.
+/// Returns the open tab of the session, without opening one.
 fn open_tab(visit: &Visit<'_>) -> Result<Tab, Failure> {
     visit.sessions.tab(&visit.cx.session, None).ok_or_else(|| {
         Failure::new(Cause::Unavailable, "no page is open in this session").hint("goto <url> opens one.")

@@ -18,7 +18,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let of = Of::given(args)?;
     let mut said = read(visit, &mut session, of, "html", json!({})).await?;
     if matches!(of, Of::Page) {
-        // A page's HTML has its frames as elements; theirs is shown by `frame` and then `html`.
+        // The HTML of a page contains its frames as elements; `frame` and then `html` prints the content of
+        // one.
         said.truncate(1);
     }
     Ok(Outcome::found(joined(&said)))

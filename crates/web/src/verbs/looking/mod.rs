@@ -1,4 +1,4 @@
-//! Looking at a page.
+//! Observing a page.
 
 mod box_of;
 mod html;
@@ -17,7 +17,7 @@ use super::verb::{Verb, page_table, table};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let of_page: Vec<Verb> = page_table! { sessions: observe html text things title box_of };
-    // A screenshot is a file.
+    // A screenshot writes a file.
     let beyond = table! { sessions: screenshot };
     of_page.into_iter().chain(beyond).collect()
 }

@@ -10,9 +10,9 @@ use crate::verbs::looking::situation::situation;
 use crate::verbs::parameters::{count, switch, timeout};
 use crate::verbs::visit::Visit;
 
-/// How much of the budget is kept for the intents that are available.
+/// The number of tokens that are reserved for the available intents.
 const RESERVE: usize = 150;
-/// Everything that there is takes so many times the usual budget.
+/// The factor for the default budget of a full observation.
 const FULL: usize = 4;
 
 pub(super) fn signature() -> Signature {
@@ -89,7 +89,7 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
         sections: shown.sections.into_iter().map(section).collect(),
         data: shown.data,
         situation: (options.page <= 1).then(|| situation(snapshot)),
-        // Who asks for everything is told of all intents, also of those that are not available.
+        // A full observation lists all intents, including unavailable ones.
         room: shown.remaining.filter(|_| options.budget_is_asked || !options.full).map(|left| Room {
             left,
             data: options.budget.filter(|_| options.budget_is_asked).map(reserve),
@@ -99,7 +99,7 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
     }
 }
 
-/// The frame that the session is confined to.
+/// Returns the frame to which the session is restricted.
 fn scope(session: &WebSession, snapshot: &Snapshot) -> Option<usize> {
     let scope = session.scope.as_ref()?;
     snapshot.frames.iter().position(|frame| frame.id == scope.as_str())

@@ -11,7 +11,7 @@ use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 use crate::verbs::writing::{destination, unused};
 
-/// How long drawing the numbers in one frame may take.
+/// The timeout for drawing the ids in one frame.
 const DRAWING: Duration = Duration::from_secs(3);
 
 pub(super) fn signature() -> Signature {
@@ -60,7 +60,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         let found = session.find(target, &rules).await?;
         session.aim(&found, Readiness::SHOWN, visit.patience()).await?;
         line = format!("screenshot {}", found.shown());
-        // It has been scrolled to, so where it was is not where it is.
+        // Scrolling has changed its position.
         let snapshot = session.look_afresh(&LookOptions::default()).await?;
         options.clip = Some(bounds(&mut session, &snapshot, found.id).await?);
     }
@@ -108,7 +108,7 @@ async fn bounds(
     found.first().map(|element| element.bounds).ok_or_else(|| stale(id))
 }
 
-/// Draws the numbers of what can be acted on. A frame that does not answer goes without.
+/// Draws the ids of interactive elements, except in frames that do not answer.
 async fn annotate(tab: &Tab, snapshot: &Snapshot) {
     for (at, frame) in snapshot.frames.iter().enumerate() {
         let here = snapshot

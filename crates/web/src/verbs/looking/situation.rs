@@ -2,7 +2,7 @@ use lemmascope_browser::observation::arrived;
 use lemmascope_browser::page::{Element, Snapshot};
 use lemmascope_intent::Situation;
 
-/// Patterns that any page may have, whatever it is for.
+/// Patterns that occur on any page, whatever its purpose.
 const FURNITURE: [&str; 13] = [
     "breadcrumb",
     "cookie_banner",
@@ -18,15 +18,15 @@ const FURNITURE: [&str; 13] = [
     "subscription_form",
     "user_menu",
 ];
-/// The pattern by which a page says that it did not accept something.
+/// The pattern by which a page reports that it rejected an input.
 const COMPLAINT: &str = "form_error";
-/// What there is besides the patterns when there is something to fill in.
+/// The additional pattern name for a page with fillable fields.
 const FORM: &str = "form";
-/// How many texts are taken, and how long each of them.
+/// The maximum number of texts, and their maximum length.
 const MOST_TEXTS: usize = 200;
 const LONGEST_TEXT: usize = 120;
 
-/// Where one is, as far as intents are chosen by it.
+/// Returns the situation on the page, which determines the available intents.
 pub(super) fn situation(snapshot: &Snapshot) -> Situation {
     let names = || snapshot.patterns.iter().map(|pattern| pattern.name.clone());
     let mut patterns: Vec<String> = names().collect();
@@ -56,7 +56,7 @@ pub(super) fn situation(snapshot: &Snapshot) -> Situation {
     }
 }
 
-/// Something to fill in, other than what is searched with.
+/// Whether an element is a fillable field other than a search field.
 fn is_field(element: &Element) -> bool {
     let fillable =
         matches!(element.kind, "input" | "textarea" | "select" | "combobox" | "checkbox" | "radio" | "file");

@@ -7,7 +7,7 @@ use crate::verbs::parameters::{count, optional_target};
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
-/// A text takes more room than a list, and is asked for less often.
+/// The factor for the default budget, because texts are longer than lists and requested less often.
 const USUAL: usize = 4;
 
 pub(super) fn signature() -> Signature {
@@ -40,7 +40,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let of = Of::given(args)?;
     let said = joined(&read(visit, &mut session, of, "text", json!({})).await?);
-    // What was asked for by name is shown whole, unless a budget is given.
+    // A specific target is printed completely, unless a budget is given.
     let budget = match (asked, page, of) {
         (None, None, Of::Css(_) | Of::Xpath(_) | Of::Target(_)) => return Ok(Outcome::found(said)),
         (asked, ..) => asked.unwrap_or_else(|| USUAL * settings::count(visit.cx, "web.observe_budget")),

@@ -17,11 +17,11 @@ pub(super) fn signature() -> Signature {
     Signature { lists: Some(Format::Thing), ..signature }
 }
 
-/// How long a frame may take to say what shows what.
+/// The timeout for queries to a frame.
 const LIMIT: Duration = Duration::from_secs(2);
-/// No more hidden elements than this are asked about.
+/// The maximum number of hidden elements that are queried.
 const MOST_HIDDEN: usize = 500;
-/// The appearance of no more elements than this is read.
+/// The maximum number of elements whose appearance is read.
 const MOST_LOOKED_AT: usize = 600;
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
@@ -54,22 +54,22 @@ struct Placed {
     thing: Object,
 }
 
-/// An element that only a script makes pressable.
+/// An element that only a script makes clickable.
 #[derive(Debug, Deserialize)]
 struct Pressable {
     key: u32,
     names: Vec<String>,
-    /// Whether the listener is its own, and not that of an element around it.
+    /// Whether the listener belongs to the element itself, and not to an ancestor.
     own: bool,
     /// Whether it is a drawing, or has no name.
     drawn: bool,
     classes: String,
     id: String,
-    /// The key of the element that unfolds the part that it is in, if that is folded.
+    /// The key of the control that expands its section, if the section is collapsed.
     behind: Option<u32>,
 }
 
-/// The elements that only a script makes pressable, by the listeners that the browser reports.
+/// Returns the elements that only a script makes clickable, by the listeners that the browser reports.
 async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<Placed>, Failure> {
     let tab = session.tab()?;
     let mut things = Vec::new();
@@ -101,7 +101,7 @@ async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<P
     Ok(things)
 }
 
-/// The classes of an element as names: each of them, and each of its words.
+/// Returns the classes of an element as names: each class, and each of its words.
 fn class_words(classes: &str) -> Vec<String> {
     let each = classes.split_whitespace();
     each.flat_map(|class| {
@@ -112,28 +112,28 @@ fn class_words(classes: &str) -> Vec<String> {
     .collect()
 }
 
-/// The appearance of an element, and the entry of a list that it is in.
+/// The appearance of an element, and its list item.
 #[derive(Debug, Deserialize)]
 struct Surrounding {
     looks: Vec<String>,
     area: i64,
-    /// The text of the entry of a list that it is in.
+    /// The text of its list item.
     entry: Option<String>,
     place: Option<InList>,
     group: Option<Group>,
     counter: Option<Counter>,
-    /// The row and the column of the cell of a grid that it is in.
+    /// The row and the column of its grid cell.
     cell: Option<[i64; 2]>,
 }
 
-/// Boxes to tick that belong together.
+/// A group of checkboxes.
 #[derive(Debug, Deserialize)]
 struct Group {
     key: i64,
     names: Vec<String>,
 }
 
-/// The number beside a button that counts, with the text around it.
+/// The number beside a counter button, with the surrounding text.
 #[derive(Debug, Deserialize)]
 struct Counter {
     key: i64,
@@ -141,14 +141,14 @@ struct Counter {
     label: String,
 }
 
-/// The list that an element is an entry of, and its place there.
+/// The list of an element, and its position in it.
 #[derive(Debug, Deserialize)]
 struct InList {
     list: i64,
     place: i64,
 }
 
-/// Adds the appearance of each thing, and its entry where nothing else tells it apart.
+/// Adds the appearance of each thing, and its list item if nothing else distinguishes it.
 async fn look_at(session: &WebSession, snapshot: &Snapshot, placed: &mut [Placed]) -> Result<(), Failure> {
     let tab = session.tab()?;
     for (at, view) in snapshot.frames.iter().enumerate() {
@@ -187,7 +187,7 @@ async fn look_at(session: &WebSession, snapshot: &Snapshot, placed: &mut [Placed
     Ok(())
 }
 
-/// A box that scrolls.
+/// A scrollable box.
 #[derive(Debug, Deserialize)]
 struct ScrollBox {
     key: u32,
@@ -195,7 +195,7 @@ struct ScrollBox {
     aliases: Vec<String>,
 }
 
-/// The boxes that scroll, and the values that the page states by their labels.
+/// Returns the scrollable boxes, and the labelled values of the page.
 async fn around(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<Object>, Failure> {
     let tab = session.tab()?;
     let mut things = Vec::new();
@@ -232,7 +232,7 @@ fn named(kind: &str, names: Vec<String>) -> Object {
     Object::from_iter([("kind".to_string(), kind.into()), ("names".to_string(), names)])
 }
 
-/// Each text once, without the empty ones.
+/// Removes duplicates and empty texts.
 fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Value {
     let mut known: Vec<Value> = Vec::new();
     for text in texts.into_iter().map(str::trim).filter(|text| !text.is_empty()) {
@@ -243,7 +243,7 @@ fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Value {
     Value::List(known)
 }
 
-/// The hidden elements that a tab or a section reveals, each with the control that does.
+/// Returns the hidden elements that a tab or a section reveals, each with the control that reveals it.
 async fn hidden<'s>(
     session: &WebSession,
     snapshot: &'s Snapshot,
@@ -274,7 +274,8 @@ fn target(id: ElementId) -> Value {
     Object::from_iter([("id".to_string(), Value::from(i64::from(id.0)))]).into()
 }
 
-/// The names and properties by which a sentence may refer to an element; `None` for one that cannot be used.
+/// Returns the names and properties by which a sentence may refer to an element; `None` for one that cannot
+/// be used.
 fn thing(element: &Element) -> Option<Object> {
     let kind = kind(element)?;
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
@@ -288,11 +289,11 @@ fn thing(element: &Element) -> Option<Object> {
     add("names", texts(vec![&element.name, &element.label, &element.text, &element.placeholder, held]));
     let role = element.role.unwrap_or_default();
     let role_words = role.replace('_', " ");
-    // An icon is often called what its class says, and one that closes is drawn as a cross.
+    // Users often call an icon by its class, and a close button "x".
     let is_drawn = element.name.chars().filter(|c| c.is_alphanumeric()).count() < 2;
     let classes = if is_drawn { class_words(attribute("class")) } else { Vec::new() };
     let cross = if role == "close" { "x" } else { "" };
-    // A slider is often called what the text beside it says.
+    // Users often call a slider by the text beside it.
     let beside = element.context.as_ref().filter(|_| kind == "slider" && element.name.is_empty());
     let beside = beside.map_or("", |context| context.text.as_str());
     add(
@@ -313,7 +314,7 @@ fn thing(element: &Element) -> Option<Object> {
         ),
     );
     add("options", texts(element.choices.iter().map(|choice| choice.text.as_str())));
-    // A field of dates that takes no keys has a calendar, which is asked for days.
+    // A read-only date field has a date picker.
     let is_picked = element.state.readonly && matches!(element.role, Some("date" | "birthday"));
     match attribute("type") {
         format @ ("date" | "time") => add("format", format.into()),
@@ -335,7 +336,7 @@ fn thing(element: &Element) -> Option<Object> {
     Some(thing)
 }
 
-/// The kind of control that an element is.
+/// Returns the kind of control of an element.
 fn kind(element: &Element) -> Option<&'static str> {
     let is_number =
         element.aria == "spinbutton" || element.attributes.get("type").is_some_and(|it| it == "number");

@@ -1,4 +1,4 @@
-//! Back and forward: the same step in two directions.
+//! Back and forward, which differ only in the direction.
 
 use lemmascope_browser::session::told_of_leaving;
 use lemmascope_intent::{Cause, Failure, Outcome};
@@ -6,7 +6,7 @@ use lemmascope_intent::{Cause, Failure, Outcome};
 use super::left;
 use crate::verbs::visit::Visit;
 
-/// Goes so many pages back (below zero) or forward.
+/// Goes back (negative) or forward by this number of entries.
 pub(super) async fn step(visit: &Visit<'_>, delta: i32, line: &str) -> Result<Outcome, Failure> {
     let mut session = visit.tab().await?;
     let tab = session.tab()?;

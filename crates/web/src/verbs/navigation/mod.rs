@@ -1,4 +1,4 @@
-//! Going to pages.
+//! Navigation to pages.
 
 mod back;
 mod forward;
@@ -19,12 +19,12 @@ use super::verb::{Verb, page_table, table};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let of_page: Vec<Verb> = page_table! { sessions: goto refresh url };
-    // Where the person was before.
+    // These use the history of the user.
     let beyond = table! { sessions: back forward };
     of_page.into_iter().chain(beyond).collect()
 }
 
-/// Adds to where one has arrived what there is to tell of the page that was left.
+/// Adds the changes on leaving the page to the outcome of the arrival.
 fn left(changes: Vec<Change>, arrived: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
     let mut outcome = arrived?;
     outcome.changes.extend(changes);

@@ -24,7 +24,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let leave = tab.leave().await?;
     let told = match tab.reload(args.flag("hard"), visit.limit()).await {
         Ok(()) => told_of_leaving(&leave),
-        // It is opened again in a tab that takes the place of this one.
+        // An unresponsive page is reopened in a new tab that replaces this one.
         Err(failure) if is_stuck(&failure) => {
             drop(leave);
             session.replace_tab().await?;

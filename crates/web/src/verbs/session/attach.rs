@@ -9,7 +9,8 @@ pub(super) fn signature() -> Signature {
         .command("attach <where>")
         .known_as(&["connect"])
         .lasting()
-        // The browser of a person has the person's logins, so that this is for whoever may change settings.
+        // The user's own browser contains the user's logins, so this requires the permission to change
+        // settings.
         .reach(Reach::Engine)
         .parameter(
             Parameter::required("where", Type::String, "Its port, or its address by http:// or ws://.")

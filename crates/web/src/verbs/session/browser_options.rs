@@ -2,7 +2,7 @@ use lemmascope_browser::driver::Proxy;
 use lemmascope_browser::session::{Mode, Preferences};
 use lemmascope_intent::{Args, Failure, Notation, Parameter, Secret, Type};
 
-/// The options of a browser that anybody may give who opens a session.
+/// The browser options that any caller may set when opening a session.
 pub(super) fn parameters() -> Vec<Parameter> {
     let option = |name, about| Parameter::optional(name, Type::String, about).written(Notation::Text);
     vec![
@@ -16,7 +16,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
     ]
 }
 
-/// The options that decide where everything goes that the browser loads.
+/// The options that determine the network route of the browser.
 pub(super) fn network_parameters() -> Vec<Parameter> {
     let option = |name, about| Parameter::optional(name, Type::String, about).written(Notation::Text);
     vec![
@@ -27,7 +27,7 @@ pub(super) fn network_parameters() -> Vec<Parameter> {
     ]
 }
 
-/// The options that were given.
+/// Parses the given options.
 pub(super) fn read(args: &Args) -> Result<Preferences, Failure> {
     let text = |name: &str| args.optional_text(name).map(str::to_string);
     let bypass = args.optional_text("proxy_bypass").map(|hosts| {
@@ -50,7 +50,7 @@ pub(super) fn read(args: &Args) -> Result<Preferences, Failure> {
     Ok(preferences)
 }
 
-/// The options as they are shown: passwords are not among them.
+/// Formats the options for display, without passwords.
 pub(super) fn shown(preferences: &Preferences) -> Vec<(&'static str, String)> {
     let proxy = preferences
         .proxy

@@ -7,7 +7,7 @@ pub(super) fn signature() -> Signature {
     let signature = Signature::change("web.browser_set", "Set or show the mode of the session's browser.")
         .command("browser set")
         .lasting()
-        // A proxy sees all traffic of a page, so this needs the permission that settings need.
+        // A proxy sees all traffic of a page, so this requires the permission to change settings.
         .reach(Reach::Engine)
         .returns(Type::Object)
         .examples(&["browser set --profile work", "browser set --mode headed --locale pt-BR"]);

@@ -1,4 +1,4 @@
-//! Sessions: browsing side by side, each with its own tabs and cookies.
+//! Parallel sessions, each with separate tabs and cookies.
 
 mod attach;
 mod browser_set;

@@ -8,7 +8,7 @@ pub(super) fn signature() -> Signature {
         .command("profile delete <name>")
         .aliases(&["profile remove"])
         .lasting()
-        // Saved logins are managed by whoever may change settings.
+        // Managing saved logins requires the permission to change settings.
         .reach(Reach::Engine)
         .removes()
         .parameter(Parameter::required("name", Type::String, "The profile.").written(Notation::Name))

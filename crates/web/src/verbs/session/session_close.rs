@@ -11,7 +11,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let name = args.text("name")?;
-    // A session in which no page was ever opened is not known here, and has nothing to close.
+    // A session without a page is unknown here, and has nothing to close.
     visit.sessions.close(name).await;
     Ok(Outcome::default().line(format!("session close {name}")))
 }

@@ -2,10 +2,10 @@ use lemmascope_browser::driver::{Cookie, is_under};
 use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Cause, Failure, Object, Secret, SensitiveFields, Value};
 
-/// Words in the names of cookies that let in whoever has them.
+/// Words in the names of cookies that grant access.
 const KEYS: [&str; 9] = ["session", "sessionid", "sess", "sid", "auth", "jwt", "csrf", "xsrf", "remember"];
 
-/// Whether what the cookie holds is shown only to a person who asks for this very one.
+/// Whether the value of the cookie is shown only on an explicit request for it.
 pub(super) fn is_secret(cookie: &Cookie) -> bool {
     let name = &cookie.name;
     cookie.http_only
@@ -14,7 +14,7 @@ pub(super) fn is_secret(cookie: &Cookie) -> bool {
         || name.to_lowercase().ends_with("sessid")
 }
 
-/// A cookie as it is told.
+/// Converts a cookie for display.
 pub(super) fn told(cookie: &Cookie, open: bool) -> Value {
     let value = match open {
         true => Value::from(cookie.value.as_str()),
@@ -40,7 +40,7 @@ pub(super) fn told(cookie: &Cookie, open: bool) -> Value {
     fields.into()
 }
 
-/// The cookies of a name: those that the open page gets, or else those of any page.
+/// Returns the cookies with this name: those that apply to the open page, or else all.
 pub(super) async fn named(session: &WebSession, name: &str) -> Result<Vec<Cookie>, Failure> {
     let all = session.context()?.cookies().await?;
     let mut found: Vec<Cookie> = all.iter().filter(|cookie| cookie.name == name).cloned().collect();
@@ -61,13 +61,13 @@ pub(super) async fn named(session: &WebSession, name: &str) -> Result<Vec<Cookie
     Ok(found)
 }
 
-/// The host of the open page, if it has one.
+/// Returns the host of the open page, if any.
 pub(super) fn host(session: &WebSession) -> Option<String> {
     let url = session.tab().ok()?.state().url.clone();
     url::Url::parse(&url).ok()?.host_str().map(str::to_string)
 }
 
-/// Whether a request to the host carries the cookie, as far as hosts go.
+/// Whether the cookie is sent to the host, according to its domain.
 pub(super) fn goes_to(cookie: &Cookie, host: &str) -> bool {
     match cookie.domain.strip_prefix('.') {
         Some(domain) => is_under(host, domain),

@@ -15,7 +15,7 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let session = visit.tab().await?;
     let found = named(&session, args.text("name")?).await?;
-    // Who asks for one cookie means it. A definition that is not trusted may use it, but not see it.
+    // An explicit request for one cookie shows its value. An untrusted definition may use it, but not see it.
     let told = |cookie| told(cookie, !visit.cx.is_sandboxed() || !is_secret(cookie));
     Ok(Outcome::found(match found.as_slice() {
         [one] => told(one),

@@ -56,7 +56,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome::default().line(format!("cookies set {name}")).change(change))
 }
 
-/// Browsers cut a cookie at characters that its syntax is made of; it would not be what was asked for.
+/// Refuses characters at which a browser would cut the cookie.
 fn check(name: &str, value: &str) -> Result<(), Failure> {
     let is_bad = |c: char| c == ';' || c.is_control();
     if name.is_empty() || name.contains(|c| is_bad(c) || c == '=') || value.contains(is_bad) {

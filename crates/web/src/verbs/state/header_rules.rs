@@ -4,10 +4,10 @@ use lemmascope_browser::driver::HeaderRule;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Object, SensitiveFields, Value};
 
-/// Headers that let in whoever sends them.
+/// Words in the names of headers that grant access.
 const KEYS: [&str; 6] = ["authorization", "cookie", "auth", "key", "jwt", "session"];
 
-/// Reads headers that a person gave, as names and texts.
+/// Parses headers as names and texts.
 pub(in crate::verbs) fn read(given: &Object) -> Result<BTreeMap<String, String>, Failure> {
     let mut headers = BTreeMap::new();
     for (name, value) in given {
@@ -33,7 +33,7 @@ pub(in crate::verbs) fn read(given: &Object) -> Result<BTreeMap<String, String>,
     Ok(headers)
 }
 
-/// A rule as it is told.
+/// Converts a rule for display.
 pub(super) fn told(rule: &HeaderRule) -> Value {
     let sensitive = (SensitiveFields::default(), SensitiveFields::new(KEYS));
     let headers = rule.headers.iter().map(|(name, value)| {
@@ -46,7 +46,7 @@ pub(super) fn told(rule: &HeaderRule) -> Value {
     Value::Object([("domain".to_string(), domain), ("headers".to_string(), headers)].into_iter().collect())
 }
 
-/// A domain as rules compare it.
+/// Normalizes a domain for comparison.
 pub(super) fn domain(given: &str) -> String {
     given.trim().trim_start_matches("*.").trim_matches('.').to_lowercase()
 }

@@ -7,9 +7,9 @@ use super::state_file::{Guest, Origin, State, items};
 use super::state_save::holdings;
 use crate::verbs::visit::Visit;
 
-/// A longer address is a page in itself, and not where one is.
+/// The maximum length of a URL; longer ones contain a whole page.
 const LONGEST: usize = 64 * 1024;
-/// How many tabs are kept; nobody goes on with more.
+/// The maximum number of tabs that are kept.
 const MOST_TABS: usize = 20;
 
 pub(super) fn signature() -> Signature {
@@ -17,7 +17,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
-    // No browser is started for it: where none is open, there is nothing to keep.
+    // No browser is started for it: if none is open, there is nothing to keep.
     let session = visit.session().await;
     let Ok(tab) = session.tab() else { return Ok(Outcome::default()) };
     let url = {
@@ -34,8 +34,8 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     Ok(Outcome::found(Value::Secret(Secret::new(text))))
 }
 
-/// The tabs that are open, and which of them is the one that commands speak of. One that shows nothing that could be
-/// opened again is kept as a blank one, since tabs are told by their place.
+/// Returns the open tabs, and the index of the current one. A tab that cannot be reopened is kept as a blank
+/// one, because tabs are identified by position.
 fn tabs(session: &WebSession, current: &str) -> (Vec<KeptTab>, usize) {
     let open = session.tabs().into_iter().filter(|tab| tab.id() == current || !tab.state().closed);
     let mut tabs: Vec<KeptTab> = open
@@ -46,15 +46,15 @@ fn tabs(session: &WebSession, current: &str) -> (Vec<KeptTab>, usize) {
         })
         .collect();
     let place = tabs.iter().position(|tab| tab.id == current).unwrap_or_default();
-    // Of too many, the last ones before the current one are kept.
+    // Of too many tabs, the last ones up to the current one are kept.
     let first = (place + 1).saturating_sub(MOST_TABS);
     tabs.drain(..first);
     tabs.truncate(MOST_TABS);
     (tabs, place - first)
 }
 
-/// All cookies, and what the open pages and frames hold. What other sites hold that have been left is not asked for: that
-/// takes a separate tab, and a checkpoint may be passed many times.
+/// Collects all cookies, and the storage of open pages and frames. The storage of other sites is skipped,
+/// because reading it requires a separate tab, and a checkpoint may be reached many times.
 async fn gather(session: &WebSession) -> Result<State, Failure> {
     let cookies = session.context()?.cookies().await?;
     let mut state = State { cookies, ..State::default() };
@@ -64,7 +64,7 @@ async fn gather(session: &WebSession) -> Result<State, Failure> {
             continue;
         }
         if within.is_empty() {
-            // Of several tabs with the same site, the one that commands speak of comes first.
+            // Of several tabs with the same site, the current one takes precedence.
             if !state.origins.iter().any(|known| known.origin == stored.origin) {
                 state.origins.push(stored);
             }

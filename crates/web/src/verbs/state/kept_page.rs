@@ -4,16 +4,16 @@ use url::Url;
 
 use super::state_file::State;
 
-/// What is needed to go on with a page elsewhere: where it was, and what the browser held for it.
+/// The state that is needed to continue with a page in another browser: its URL, and its data.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct KeptPage {
     pub(super) url: String,
-    /// The part of the browser that it was open in. As long as that lives, it knows more than what was kept.
+    /// The browser context. As long as it exists, its data is newer than the kept data.
     pub(super) context: String,
-    /// All tabs in their order, the one of the page among them.
+    /// All tabs in order.
     #[serde(default)]
     pub(super) tabs: Vec<KeptTab>,
-    /// Which of them it is that commands speak of.
+    /// The index of the current tab.
     #[serde(default)]
     pub(super) current: usize,
     pub(super) state: State,
@@ -22,26 +22,26 @@ pub(super) struct KeptPage {
 /// A tab that was open.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct KeptTab {
-    /// What the browser calls it, as long as that lives.
+    /// The id, which is valid as long as the browser runs.
     pub(super) id: String,
     pub(super) url: String,
 }
 
 impl KeptPage {
-    /// Reads what was kept. It was sealed by this program, and yet is not believed.
+    /// Parses the kept state. It was encrypted by this program, but is validated anyway.
     pub(super) fn read(text: &str) -> Result<Self, Failure> {
-        // What is wrong with it may not be told: it is full of secrets.
+        // The error must not quote the content, which contains secrets.
         serde_json::from_str(text)
             .map_err(|_| Failure::new(Cause::InvalidParameter, "what was kept of the page cannot be read"))
     }
 
-    /// Whether an address is the place that was kept. What follows the question mark may differ, and so may a place
-    /// within the page, but not the one that an application has put behind the `#`.
+    /// Whether a URL is the kept location. The query and a fragment within the page may differ, but not a
+    /// client-side route after `#`.
     pub(super) fn is_at(&self, url: &str) -> bool {
         Self::is_same_place(&self.url, url)
     }
 
-    /// The same for any two addresses.
+    /// Whether two URLs are the same location.
     pub(super) fn is_same_place(kept: &str, url: &str) -> bool {
         let place = |url: &str| {
             let url = Url::parse(url).ok()?;
@@ -53,7 +53,7 @@ impl KeptPage {
         url == kept || place(url).is_some_and(|there| Some(there) == place(kept))
     }
 
-    /// The address as it is shown: without what may let a person in.
+    /// Formats a URL for display, without parts that may grant access.
     pub(super) fn shown(url: &str) -> String {
         match Url::parse(url) {
             Ok(url) if url.has_host() => {

@@ -1,4 +1,4 @@
-//! What sites keep with the browser and what it tells them: cookies, storage, headers.
+//! The stored data of sites in the browser: cookies, storage, headers.
 
 mod cookies_clear;
 mod cookies_delete;

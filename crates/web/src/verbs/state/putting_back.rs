@@ -3,8 +3,8 @@ use lemmascope_intent::Failure;
 
 use super::state_file::{Guest, Origin, stored};
 
-/// Puts values into the storages they were taken from. What belongs to a tab can only be put there from within: the tab
-/// is on each origin for a moment. Says whether it was led away for that.
+/// Writes values back into their storages. Session storage can only be written from within its tab, so the
+/// tab visits each origin. Returns whether the tab was navigated for that.
 pub(super) async fn put_back(
     context: &BrowserContext,
     tab: &Tab,

@@ -29,7 +29,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         session.turn_to(tab.clone());
     }
     if is_same && !args.flag("whole") {
-        // The browser that it was kept in goes on: what that holds is newer than what was kept.
+        // The same browser still runs, so its data is newer than the kept data.
         let stayed = kept.is_at(&session.tab()?.state().url);
         if !stayed {
             go(visit, &mut session, &kept).await?;
@@ -63,13 +63,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(told(Some(format!("restore {} ({what})", KeptPage::shown(&kept.url))), true))
 }
 
-/// A tab for each that was kept, in their order: the same ones where the browser still has them. Without any that were
-/// kept, as by an earlier version, it is the one that commands speak of.
+/// Returns a tab for each kept one in order: the same ones if the browser still has them. State of an earlier
+/// version has no tabs, so the current tab is used.
 async fn tabs_for(kept: &KeptPage, is_same: bool, session: &WebSession) -> Result<Vec<Tab>, Failure> {
     let open: Vec<Tab> = session.tabs().into_iter().filter(|tab| !tab.state().closed).collect();
     let here = session.tab()?;
-    // What a new browser begins with has the place of the first one; among others, the one that commands speak of
-    // becomes that again.
+    // The initial tab of a new browser becomes the first one; otherwise the current tab stays the current
+    // one.
     let begins_with = if open.len() == 1 { 0 } else { kept.current };
     let mut tabs = Vec::with_capacity(kept.tabs.len());
     for (place, tab) in kept.tabs.iter().enumerate() {
@@ -83,8 +83,8 @@ async fn tabs_for(kept: &KeptPage, is_same: bool, session: &WebSession) -> Resul
     Ok(tabs)
 }
 
-/// Opens the pages of the other tabs where they are not open. It is told which of them could not be, and no more: the run
-/// goes on in the one that commands speak of. Says how many were opened.
+/// Opens the pages of the other tabs where necessary. A failure is only reported, since the run continues in
+/// the current tab. Returns how many were opened.
 async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut WebSession) -> usize {
     let mut opened = 0;
     for (place, (tab, was)) in tabs.iter().zip(&kept.tabs).enumerate() {
@@ -104,8 +104,7 @@ async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut 
     opened
 }
 
-/// Gives the browser the cookies and the storage that were kept, in place of those that go to the same site. The rest
-/// of it says where to go.
+/// Restores the kept cookies and storage, replacing those of the same site. Returns the rest of the state.
 async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPage, Failure> {
     let context = session.context()?.clone();
     let host = url::Url::parse(&kept.url)
@@ -135,7 +134,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Opens the page and waits until it is there.
+/// Opens the page and waits until it is loaded.
 async fn go(visit: &Visit<'_>, session: &mut WebSession, kept: &KeptPage) -> Result<(), Failure> {
     let before = session.before_leaving();
     let tab = session.tab()?;

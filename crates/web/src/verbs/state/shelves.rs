@@ -8,18 +8,18 @@ use serde_json::json;
 
 use crate::verbs::parameters::switch;
 
-/// A storage answers at once, unless the page hangs.
+/// The timeout for accessing a storage. Only a hanging page exceeds it.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// How much of a stored value is listed.
+/// The maximum length of a value in a list.
 const LISTED: usize = 200;
 
-/// `--local` and `--session`.
+/// The switches `--local` and `--session`.
 pub(super) fn switches() -> [Parameter; 2] {
     [switch("local", "Local storage."), switch("session", "Session storage.")]
 }
 
-/// The storages that the switches name; both when they name none.
+/// Returns the storages that the switches select, or both without a switch.
 pub(super) fn named(args: &Args) -> Result<Vec<Shelf>, Failure> {
     match (args.flag("local"), args.flag("session")) {
         (true, true) => {
@@ -31,12 +31,12 @@ pub(super) fn named(args: &Args) -> Result<Vec<Shelf>, Failure> {
     }
 }
 
-/// The one that the switches name; the local one when they name none.
+/// Returns the storage that the switches select, or the local one without a switch.
 pub(super) fn one(args: &Args) -> Result<Shelf, Failure> {
     Ok(named(args)?.first().copied().unwrap_or(Shelf::Local))
 }
 
-/// Does something in a storage of the frame that the session is in.
+/// Calls a function with a storage of the current frame.
 pub(super) async fn ask(
     session: &WebSession,
     shelf: Shelf,
@@ -58,7 +58,7 @@ pub(super) async fn ask(
     })
 }
 
-/// All that a storage of the frame that the session is in holds.
+/// Returns the content of a storage of the current frame.
 pub(super) async fn contents(session: &WebSession, shelf: Shelf) -> Result<Stored, Failure> {
     let read = "(shelf) => Object.fromEntries(Object.entries(globalThis[shelf]))";
     let items = ask(session, shelf, read, &[]).await?;
@@ -66,7 +66,7 @@ pub(super) async fn contents(session: &WebSession, shelf: Shelf) -> Result<Store
     Ok(items.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string()))).collect())
 }
 
-/// A value as a list shows it: of bounded length, and masked when its key says that it should be.
+/// Formats a value for a list: cut to a length, and masked if its key is sensitive.
 pub(super) fn listed(key: &str, value: &str) -> Value {
     let sensitive = SensitiveFields::default();
     let auth = SensitiveFields::new(["auth", "jwt", "session", "credentials"]);

@@ -6,24 +6,23 @@ use lemmascope_browser::files::Files;
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
 
-/// No state that a person saved comes near this.
+/// The maximum size of a state file.
 const LARGEST: u64 = 64 << 20;
 
-/// Cookies and storage, as they are kept in a file. The shape is the one that Playwright writes, so that either can
-/// read what the other has saved.
+/// Cookies and storage in a file. The format is compatible with Playwright's storage state in both
+/// directions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) cookies: Vec<Cookie>,
     pub(super) origins: Vec<Origin>,
-    /// What sites store as guests in frames of others' pages, which is apart from what they store at home. Playwright
-    /// does not know of these.
+    /// The partitioned storage of sites in frames of other sites' pages, which Playwright does not support.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) frames: Vec<Guest>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Guest {
-    /// The origins of the pages around it, the outermost first.
+    /// The origins of the ancestor pages, the outermost first.
     pub(super) within: Vec<String>,
     #[serde(flatten)]
     pub(super) stored: Origin,
@@ -46,7 +45,7 @@ pub(super) struct Item {
 }
 
 impl State {
-    /// Reads a file that a person saved, or wrote.
+    /// Reads a state file.
     pub(super) async fn read(files: &Files, path: &Path) -> Result<Self, Failure> {
         let bytes = files.read(path, LARGEST).await.map_err(|failure| match failure.cause {
             Cause::TargetNotFound => failure.hint("`state save <path>` writes one."),
@@ -57,7 +56,7 @@ impl State {
 
     fn parse(bytes: &[u8], shown: &str) -> Result<Self, Failure> {
         serde_json::from_slice(bytes).map_err(|error| {
-            // The position, but nothing of the text: it is full of secrets.
+            // The error states the position but quotes no content, which contains secrets.
             let place = format!("line {}, column {}", error.line(), error.column());
             Failure::new(Cause::InvalidParameter, format!("{shown} does not hold a saved state ({place})"))
                 .hint("Give a file that `state save` or Playwright's storageState has written.")

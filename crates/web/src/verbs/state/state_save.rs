@@ -75,7 +75,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
         let home = origins.iter_mut().find(|other| other.origin == origin);
         if within.is_empty() {
             match home {
-                // Of several tabs with the same site, the one that commands speak of comes first.
+                // Of several tabs with the same site, the current one takes precedence.
                 Some(home) if home.session_storage.is_empty() => home.session_storage = session,
                 Some(_) => {}
                 None if session.is_empty() => {}
@@ -83,7 +83,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
             }
             continue;
         }
-        // A frame of the same site has what the site has at home.
+        // A frame of the same site shares the site's storage.
         let local = items(local);
         let local = if home.is_some_and(|home| home.local_storage == local) { Vec::new() } else { local };
         let is_known = frames.iter().any(|guest| guest.within == within && guest.stored.origin == origin);
@@ -96,7 +96,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
     Ok(State { cookies, origins, frames })
 }
 
-/// What all open pages and frames hold, those of the tab that commands speak of first.
+/// Reads the storage of all open pages and frames, those of the current tab first.
 pub(super) async fn holdings(session: &WebSession) -> Vec<Holding> {
     let current = session.tab().ok();
     let mut tabs = session.tabs();

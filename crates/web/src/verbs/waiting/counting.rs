@@ -1,10 +1,10 @@
-//! Waiting until a selector selects as many as are wanted.
+//! Waiting for a number of matches of a selector.
 
 use lemmascope_intent::Failure;
 
 use crate::verbs::visit::Visit;
 
-/// Waits until the number of matches is one that is wanted, and says it.
+/// Waits until the number of matches satisfies the condition, and returns it.
 pub(super) async fn counting(
     visit: &Visit<'_>,
     selector: &str,

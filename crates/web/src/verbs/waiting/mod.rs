@@ -1,4 +1,4 @@
-//! Waiting for a page.
+//! Waiting for conditions on a page.
 
 mod wait;
 mod wait_exists;
@@ -29,7 +29,7 @@ pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
         wait_load wait_idle wait_navigation wait_ready wait_visible wait_hidden wait_exists wait_gone
         wait_url wait_items wait
     };
-    // A script.
+    // It runs a script.
     let beyond = table! { sessions: wait_until };
     of_page.into_iter().chain(beyond).collect()
 }

@@ -1,4 +1,4 @@
-//! Waiting until something shows, or no longer does.
+//! Waiting until an element is visible or hidden.
 
 use lemmascope_browser::targets::Rules;
 use lemmascope_browser::text::quote;
@@ -6,14 +6,14 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Value};
 
 use crate::verbs::visit::Visit;
 
-/// Waits until the target shows, or until nothing that it may mean does.
+/// Waits until the target is visible, or until no match of it is.
 pub(super) async fn showing(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result<Outcome, Failure> {
     let target = args.get("target").cloned().unwrap_or_default();
     let word = if wanted { "visible" } else { "hidden" };
     let until = visit.until();
     let mut session = visit.page().await?;
     loop {
-        // What was there and is gone does not show.
+        // A target that was removed is not visible.
         let shows = match session.find(&target, &Rules::default()).await {
             Ok(found) => !found.is_healed(),
             Err(failure) if is_missing(&failure) => false,
@@ -34,7 +34,7 @@ pub(super) fn is_missing(failure: &Failure) -> bool {
     matches!(failure.cause, Cause::TargetNotFound | Cause::ElementNotVisible | Cause::ElementStale)
 }
 
-/// A target as a person wrote it, more or less.
+/// Formats a target similar to the user's notation.
 pub(in crate::verbs) fn told(target: &Value) -> String {
     match lemmascope_browser::targets::Target::read(target) {
         Ok(target) => target.to_string(),

@@ -6,11 +6,11 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature};
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
-/// How long nothing may happen until the page is taken to be idle.
+/// The time without activity after which a page counts as idle.
 const QUIET: Duration = Duration::from_millis(500);
-/// A request that is open for so long is one that waits for something to tell, not one that loads.
+/// The time after which an open request counts as long polling.
 const LONG: Duration = Duration::from_secs(3);
-/// What is asked so often is polled.
+/// The number of equal requests that count as polling.
 const OFTEN: usize = 3;
 
 pub(super) fn signature() -> Signature {
@@ -43,14 +43,14 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     }
 }
 
-/// When the page will have been quiet for long enough, if nothing more happens.
+/// Returns the time at which the page will have been quiet for long enough, without further activity.
 fn idle_at(state: &TabState, now: Instant) -> Instant {
     let mut at = now.checked_sub(QUIET).unwrap_or(now);
     let mut quiet_from = |moment: Instant| at = at.max(moment);
     for request in state.requests.iter().filter(|request| !request.is_stream && !is_polled(request, state)) {
         match request.finished {
             Some(finished) => quiet_from(finished),
-            // Open still: for as long as it may be loading something.
+            // An open request counts as loading for a limited time.
             None => quiet_from((request.started + LONG).min(now)),
         }
     }

@@ -10,7 +10,7 @@ pub(super) fn signature() -> Signature {
         .examples(&["wait navigation"])
 }
 
-/// A navigation that came with the last action, and was waited for by it, counts; each counts once.
+/// A navigation that the last action caused and waited for counts too; each counts once.
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
     let until = visit.until();

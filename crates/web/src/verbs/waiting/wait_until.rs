@@ -7,7 +7,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
-/// What only a script of the page's can tell may change without any change of the page; it is asked again after this.
+/// The polling interval, because the result of a script may change without a change of the page.
 const AGAIN: Duration = Duration::from_millis(100);
 
 pub(super) fn signature() -> Signature {
@@ -33,7 +33,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             Some(scope) => scope.clone(),
             None => tab.main_frame()?,
         };
-        // What is being loaded may not know the names in it yet; that is a no.
+        // While the page is loading, an undefined name counts as false.
         let limit = until.left().max(AGAIN);
         let answer = tab.evaluate(&frame, &format!("Boolean({script}\n)"), limit).await;
         match answer {

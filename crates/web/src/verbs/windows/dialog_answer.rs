@@ -4,7 +4,7 @@ use lemmascope_intent::{Change, Failure, Outcome};
 
 use crate::verbs::visit::Visit;
 
-/// Answers the dialog that is open.
+/// Answers the open dialog.
 pub(super) async fn answer(
     visit: &Visit<'_>,
     accept: bool,
@@ -18,7 +18,7 @@ pub(super) async fn answer(
     Ok(told(Outcome::default().line(line), dialog))
 }
 
-/// Says what becomes of dialogs from now on, and does so with one that is open.
+/// Sets the policy for future dialogs, and applies it to an open one.
 pub(super) async fn decide(visit: &Visit<'_>, policy: DialogPolicy, line: &str) -> Result<Outcome, Failure> {
     let session = visit.tab().await?;
     session.context()?.set_dialog_policy(policy);

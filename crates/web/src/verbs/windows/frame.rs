@@ -36,7 +36,7 @@ fn enter(session: &mut WebSession, frames: &[Frame], place: usize) -> Result<Out
     Ok(Outcome::found(value).line(format!("frame {}", short_name(session, frames, &frames[place]))))
 }
 
-/// The frame that observations call so, whose name is the text, or, when there is but one, whose address holds it.
+/// Returns the frame with this short name or name, or the only one whose URL contains the text.
 fn named(session: &WebSession, frames: &[Frame], target: Option<&Value>) -> Option<usize> {
     let text = match target? {
         Value::Text(text) => text.as_str(),
@@ -56,7 +56,7 @@ fn named(session: &WebSession, frames: &[Frame], target: Option<&Value>) -> Opti
     }
 }
 
-/// The frame that is in the element.
+/// Returns the frame of a frame element.
 async fn inside(tab: &Tab, frames: &[Frame], found: &Found) -> Result<usize, Failure> {
     for (place, frame) in frames.iter().enumerate() {
         if frame.parent.as_ref() == Some(&found.frame)

@@ -3,7 +3,7 @@ use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::tame;
 use lemmascope_intent::{Object, Value};
 
-/// How deep a frame is in the others.
+/// Returns the nesting depth of a frame.
 fn depth(frames: &[Frame], frame: &Frame) -> i64 {
     let mut depth = 0;
     let mut parent = frame.parent.as_ref();
@@ -17,7 +17,7 @@ fn depth(frames: &[Frame], frame: &Frame) -> i64 {
     depth
 }
 
-/// What a frame is called here: `main`, or as observations call it, `f1`.
+/// Returns the short name of a frame: `main`, or `f1` as in observations.
 pub(super) fn short_name(session: &WebSession, frames: &[Frame], frame: &Frame) -> String {
     let seen = session.last_look();
     let shown = seen.and_then(|seen| seen.frames.iter().position(|view| view.id == frame.id.as_str()));
@@ -27,7 +27,7 @@ pub(super) fn short_name(session: &WebSession, frames: &[Frame], frame: &Frame) 
     }
 }
 
-/// A frame as it is told.
+/// Converts a frame for display.
 pub(super) fn told(session: &WebSession, frames: &[Frame], frame: &Frame) -> Value {
     let is_current = match &session.scope {
         Some(scope) => *scope == frame.id,

@@ -19,7 +19,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
             .hint("`frames` lists the frames."));
     };
     let parent = frames.iter().find(|frame| frame.id == *scope).and_then(|frame| frame.parent.clone());
-    // The page itself is not a frame that one is confined to.
+    // The main frame is not a restriction.
     let around = frames.iter().position(|frame| Some(&frame.id) == parent.as_ref()).unwrap_or(0);
     session.scope = (around > 0).then(|| frames[around].id.clone());
     let value = frames.get(around).map(|frame| told(&session, &frames, frame));

@@ -13,7 +13,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.tab().await?;
-    // They are called as observations call them; where nothing can be looked at, they are still there.
+    // The snapshot provides the names as in observations; without it, frames are listed too.
     if session.refuse_dialog().is_ok() {
         session.look(&LookOptions::default()).await.ok();
     }

@@ -1,4 +1,4 @@
-//! Tabs, the frames in them and the dialogs over them.
+//! Tabs, frames and dialogs.
 
 mod dialog_accept;
 mod dialog_auto_accept;
@@ -28,7 +28,7 @@ pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let of_page: Vec<Verb> = page_table! { sessions:
         tab_new frames frame frame_main frame_parent dialog_accept dialog_dismiss
     };
-    // The tabs of others, and answers to dialogs that are yet to come.
+    // Other tabs, and answers to future dialogs.
     let beyond = table! { sessions:
         tabs tab_switch tab_close dialog_auto_accept dialog_auto_dismiss dialog_auto_off
     };

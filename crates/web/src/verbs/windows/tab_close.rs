@@ -33,7 +33,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if tab.id() != current.id() {
         return Ok(outcome);
     }
-    // One goes on in the tab before it, which is most often the one that opened it.
+    // The session continues in the previous tab, which most often opened this one.
     let left = session.tabs();
     let Some(next) = left.get(number.saturating_sub(2)).or(left.last()).cloned() else { return Ok(outcome) };
     session.turn_to(next.clone());

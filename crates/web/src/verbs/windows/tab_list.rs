@@ -3,7 +3,7 @@ use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Cause, Failure, Object, Value};
 
-/// A tab as it is told. Tabs are numbered from one, in the order of opening.
+/// Converts a tab for display. Tabs are numbered from 1, in order of opening.
 pub(super) async fn told(session: &WebSession, number: usize, tab: &Tab) -> Value {
     let title = tab.title().await.unwrap_or_default();
     let (url, crashed, dialog) = {
@@ -27,7 +27,7 @@ pub(super) async fn told(session: &WebSession, number: usize, tab: &Tab) -> Valu
     fields.into()
 }
 
-/// The tab of the number that was given.
+/// Returns the tab with the given number.
 pub(super) fn numbered(session: &WebSession, args: &Args) -> Result<Option<(usize, Tab)>, Failure> {
     let Some(number) = args.optional_integer("n") else { return Ok(None) };
     let tabs = session.tabs();

@@ -1,4 +1,4 @@
-//! The controls that turn a calendar, and how far each of them turns it.
+//! The controls that change the month of a calendar, and their step sizes.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use lemmascope_browser::page::{Element, ElementId, Rect};
 use lemmascope_browser::reading::{ACTIONS, ANSWERS};
 
 const YEAR: i32 = 12;
-/// A control above the days belongs to the head of the calendar when it is this close to the heading, in pixels.
+/// The maximum distance in pixels between a control above the days and the heading of the calendar.
 const BAND: f64 = 24.0;
 
-/// A control that may turn a calendar, with the number of months by which it probably does.
+/// A control that may change the month, with the presumed number of months.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Arrow {
     pub(super) id: ElementId,
@@ -18,7 +18,7 @@ pub(super) struct Arrow {
 }
 
 impl Arrow {
-    /// An element as an arrow; `None` for one that has a text of another kind.
+    /// Parses an element as an arrow; `None` if it has another kind of text.
     pub(super) fn read(element: &Element) -> Option<Self> {
         let name = if element.name.is_empty() { element.text.trim() } else { element.name.trim() };
         let months = named(element, name);
@@ -27,7 +27,8 @@ impl Arrow {
     }
 }
 
-/// The arrows of the calendar with this head: those whose name says where they lead, and unnamed ones by their place.
+/// Returns the arrows of the calendar with this heading: named ones by their direction, and unnamed ones by
+/// position.
 pub(super) fn of_head(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
     let is_near = |it: &Arrow| it.bounds.bottom() > head.y - BAND && it.bounds.y < head.bottom() + BAND;
     let (named, unnamed): (Vec<Arrow>, Vec<Arrow>) = arrows.into_iter().partition(|it| it.months.is_some());
@@ -38,7 +39,7 @@ pub(super) fn of_head(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
     let mut all: Vec<Arrow> = named.into_iter().chain(unnamed).filter(is_near).collect();
     all.sort_by(|one, other| one.bounds.x.total_cmp(&other.bounds.x));
     let count = all.len();
-    // ‹ June 2026 ›, or « ‹ June 2026 › »: the inner ones turn by a month.
+    // ‹ June 2026 ›, or « ‹ June 2026 › »: the inner ones change by a month.
     let steps: &[i32] = match count {
         2 => &[-1, 1],
         4 => &[-YEAR, -1, 1, YEAR],
@@ -50,7 +51,7 @@ pub(super) fn of_head(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
     all
 }
 
-/// Doubled arrows turn by a year only beside single ones.
+/// Double arrows change by a year only beside single ones.
 fn singled(mut arrows: Vec<Arrow>) -> Vec<Arrow> {
     for forward in [1, -1] {
         if !arrows.iter().any(|it| it.months == Some(forward)) {
@@ -62,7 +63,7 @@ fn singled(mut arrows: Vec<Arrow>) -> Vec<Arrow> {
     arrows
 }
 
-/// The number of months by which a control turns, by its name.
+/// Returns the number of months by which a control changes the calendar, by its name.
 fn named(element: &Element, name: &str) -> Option<i32> {
     match name {
         "›" | ">" | "→" | "▶" | "❯" | "chevron_right" => return Some(1),
@@ -83,7 +84,7 @@ fn named(element: &Element, name: &str) -> Option<i32> {
     }
 }
 
-/// The months by which arrows turned the calendar when they were clicked.
+/// The observed numbers of months by which arrows changed the calendar.
 #[derive(Debug, Default)]
 pub(super) struct Turned(HashMap<ElementId, i32>);
 
@@ -92,7 +93,7 @@ impl Turned {
         self.0.insert(id, months);
     }
 
-    /// The arrow that leads nearest to a month so many months away, and not beyond it.
+    /// Returns the arrow with the largest step towards a month at this distance, without going beyond it.
     pub(super) fn towards(&self, arrows: &[Arrow], away: i32) -> Option<ElementId> {
         let step = |arrow: &Arrow| self.0.get(&arrow.id).copied().or(arrow.months).unwrap_or(0);
         let leads = |arrow: &&Arrow| {

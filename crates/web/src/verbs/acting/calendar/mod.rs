@@ -1,4 +1,4 @@
-//! Choosing a day in a calendar that the page draws, for fields that take no keys, or not these.
+//! Choosing a day in a custom date picker, for fields that refuse typing or the typed text.
 
 mod arrows;
 mod sheet;
@@ -17,14 +17,14 @@ use super::click::click;
 use crate::values::{Date, as_date, as_month};
 use crate::verbs::visit::Visit;
 
-/// How often a calendar is looked at: it is turned less often.
+/// The maximum number of snapshots of a calendar.
 const MOST_LOOKS: usize = 200;
-/// How long a calendar takes to open.
+/// The timeout for a calendar to open.
 const OPENING: Duration = Duration::from_millis(1200);
-/// How long a calendar takes to turn.
+/// The timeout for a calendar to change its month.
 const TURNING: Duration = Duration::from_millis(600);
 
-/// Opens the calendar of a field, turns to the month and clicks the day.
+/// Opens the date picker of a field, goes to the month, and clicks the day.
 pub(crate) async fn pick_day(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -41,7 +41,7 @@ pub(crate) async fn pick_day(
         let look = session.look(&options).await?;
         let mut sheet = Sheet::read(Some(&before), &look);
         if !sheet.is_whole() {
-            // It was open before: entering the field is enough for some.
+            // The calendar was open before, since some open on focus.
             sheet = Sheet::read(None, &look);
         }
         if !sheet.is_whole() {
@@ -73,7 +73,7 @@ pub(crate) async fn pick_day(
             }
             Move::Zoom(id) => {
                 zoomed.push(id);
-                // A heading need not be there to be clicked.
+                // Clicking a heading need not have an effect.
                 click(visit, session, &listed(&look, id)?, Button::Left, 1, false).await?;
             }
             Move::Turn(id) => {
@@ -96,7 +96,7 @@ pub(crate) async fn pick_day(
     Err(Failure::new(Cause::TargetNotFound, what).verdict("not_found"))
 }
 
-/// The same, as the whole of what a verb does.
+/// Chooses a day, as the complete action of a verb.
 pub(super) async fn enter_day(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -110,7 +110,7 @@ pub(super) async fn enter_day(
     Ok(outcome)
 }
 
-/// Fails when the field does not show the date.
+/// Fails if the field does not have the date.
 async fn verify(session: &mut WebSession, found: &Found, date: Date) -> Result<(), Failure> {
     let after = session.look(&LookOptions::default()).await?;
     let value = after.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
@@ -129,19 +129,19 @@ fn listed(page: &Snapshot, id: ElementId) -> Result<Found, Failure> {
     Found::listed(element, page)
 }
 
-/// Puts a month or a year where it is chosen or written.
+/// Sets a month or year in a list or field.
 async fn put(session: &WebSession, page: &Snapshot, id: ElementId, content: Content) -> Result<(), Failure> {
     let found = listed(page, id)?;
     let fill = Fill { found, content };
     let held = session.fill(std::slice::from_ref(&fill), false).await?;
-    // A sheet that is drawn again for it has another list by now; the next look tells what it shows.
+    // A re-rendered calendar has another list, so the next snapshot verifies the result.
     if held.first().is_some_and(|held| held.has(&fill.content) || held.problem == "gone") {
         return Ok(());
     }
     Err(Failure::new(Cause::NoEffect, format!("{} did not take it", fill.found.shown())))
 }
 
-/// Whether a field shows a date, in whichever form.
+/// Whether a field has a date, in any format.
 pub(crate) fn reads_as(value: &str, date: Date) -> bool {
     if as_date(value) == Some(date) {
         return true;

@@ -1,4 +1,4 @@
-//! What is on a sheet of a calendar that the page draws: days, or months, or years, and what turns it.
+//! The content of an open date picker: days, months or years, and the controls that change it.
 
 use lemmascope_browser::page::{Element, ElementId, Rect, Snapshot};
 use lemmascope_browser::text::words_of_identifier;
@@ -6,36 +6,36 @@ use lemmascope_browser::text::words_of_identifier;
 use super::arrows::{Arrow, Turned, of_head};
 use crate::values::{Date, as_date, as_month};
 
-/// With fewer days, months or years it is no sheet of them.
+/// The minimum numbers of days, months or years.
 const FEWEST_DAYS: usize = 20;
 const FEWEST_MONTHS: usize = 10;
 const FEWEST_YEARS: usize = 6;
 
-/// A month with fewer days is shown in part.
+/// The minimum number of days of a completely visible month.
 const FEWEST_DAYS_OF_A_MONTH: usize = 28;
 
-/// A calendar that has opened.
+/// An open date picker.
 #[derive(Default)]
 pub(super) struct Sheet {
     days: Vec<Day>,
-    /// The first month that it shows, and the year alone where months are to choose from.
+    /// The first month that it shows, and only the year when months are shown.
     pub(super) month: Option<(u32, u32)>,
     year: Option<u32>,
-    /// Months and years to click on.
+    /// The clickable months and years.
     months: Vec<(u32, ElementId)>,
     years: Vec<(u32, ElementId)>,
-    /// Lists of the browser's own, and a field, in which they are chosen.
+    /// The native lists, and a field, for choosing them.
     month_list: Option<ElementId>,
     year_list: Option<ElementId>,
     year_field: Option<(u32, ElementId)>,
     arrows: Vec<Arrow>,
-    /// The place of the first heading.
+    /// The bounding box of the first heading.
     head: Option<Rect>,
-    /// The headings that can be clicked.
+    /// The clickable headings.
     headings: Vec<ElementId>,
 }
 
-/// A day on a sheet.
+/// A day of the calendar.
 #[derive(Debug, Clone, Copy)]
 struct Day {
     number: u32,
@@ -44,27 +44,27 @@ struct Day {
     is_disabled: bool,
 }
 
-/// What is to be done next to come to a day.
+/// The next step towards a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Move {
-    /// It shows: a click chooses it.
+    /// The day is visible: click it.
     Day(ElementId),
-    /// It shows, and cannot be chosen.
+    /// The day is visible, and disabled.
     Closed,
-    /// A click turns the sheet.
+    /// Click to change the month.
     Turn(ElementId),
-    /// A click chooses a month or a year on it.
+    /// Click a month or a year.
     Click(ElementId),
-    /// In a list, the option of this place.
+    /// Choose the option with this index in a list.
     Choose(ElementId, usize),
-    /// Into a field.
+    /// Write into a field.
     Write(ElementId, u32),
-    /// What says which month it is may lead to the years.
+    /// Click the heading, which may lead to the years.
     Zoom(ElementId),
 }
 
 impl Sheet {
-    /// The calendar among elements that have come since `before`; on the whole page without it.
+    /// Finds the date picker among elements that have appeared since `before`, or on the whole page.
     pub(super) fn read(before: Option<&Snapshot>, now: &Snapshot) -> Self {
         let is_new = |element: &&Element| {
             let was = before.and_then(|before| before.element(element.id));
@@ -91,7 +91,7 @@ impl Sheet {
         if let (None, (Some(month), Some(year))) = (self.month, listed) {
             self.month = Some((year, month));
         }
-        // A year beside the month, or beside months to choose from.
+        // A year beside the month, or above the months.
         if self.years.len() < FEWEST_YEARS {
             self.year = self.years.first().map(|(year, _)| *year).or(listed.1);
             self.headings.extend(self.years.iter().map(|(_, id)| *id));
@@ -111,8 +111,8 @@ impl Sheet {
         self.arrows = of_head(arrows, self.head.unwrap_or_default());
     }
 
-    /// Gives days without a separate date the one that follows from the heading: the first whole month is the month
-    /// of the heading, and the next ones follow it. The rest belongs to months that are shown in part.
+    /// Derives the dates of days without one from the heading: the first complete month is that of the
+    /// heading, and the next ones follow it. The other days belong to partially visible months.
     fn date_days(&mut self) {
         let Some((year, month)) = self.month else { return };
         let mut shown = 0;
@@ -169,7 +169,7 @@ impl Sheet {
         }
     }
 
-    /// The cell of a day and the text in it are one day.
+    /// The cell of a day and its text are the same day.
     fn note_day(&mut self, day: Day, is_interactive: bool) {
         match self.days.last_mut() {
             Some(last) if last.number == day.number => {
@@ -183,7 +183,7 @@ impl Sheet {
         }
     }
 
-    /// `listed`: the month and the year that the lists show.
+    /// Records a list. `listed` are the month and the year selected in lists.
     fn note_list(&mut self, element: &Element, listed: &mut (Option<u32>, Option<u32>)) {
         let chosen = element.choices.iter().find(|choice| choice.selected);
         let is_month = |text: &str| text.trim().parse::<u32>().is_err() && as_month(text).is_some();
@@ -199,19 +199,20 @@ impl Sheet {
         }
     }
 
-    /// Whether there is something that can be chosen from.
+    /// Whether it has a complete set of days, months or years.
     pub(super) fn is_whole(&self) -> bool {
         let has_days = self.days.len() >= FEWEST_DAYS && self.month.is_some();
         has_days || self.months.len() >= FEWEST_MONTHS || self.years.len() >= FEWEST_YEARS
     }
 
-    /// The number of months from a month to the one that it shows now.
+    /// Returns the number of months from the given month to the visible one.
     pub(super) fn months_since(&self, (year, month): (u32, u32)) -> Option<i32> {
         let (now_year, now_month) = self.month?;
         Some((now_year as i32 - year as i32) * 12 + now_month as i32 - month as i32)
     }
 
-    /// What leads to a day, or a step nearer to it. `zoomed`: what has been clicked already in search of the years.
+    /// Returns the next step towards a day. `zoomed` are the headings that were clicked in search of the
+    /// years.
     pub(super) fn lead(
         &self,
         page: &Snapshot,
@@ -248,7 +249,7 @@ impl Sheet {
         zoom.or_else(|| turned.towards(&self.arrows, away).map(Move::Turn))
     }
 
-    /// A long way is shorter by way of the years, if what says the month or the year leads there.
+    /// For a distant year, a heading may lead to a list of years.
     fn zoom(&self, year: u32, date: Date, zoomed: &[ElementId]) -> Option<Move> {
         let untried = self.headings.iter().find(|id| !zoomed.contains(id));
         untried.filter(|_| year.abs_diff(date.year) > 1).map(|id| Move::Zoom(*id))
@@ -269,7 +270,7 @@ impl Sheet {
         }
     }
 
-    /// Above months or years each arrow turns by a year or more.
+    /// In a list of months or years, each arrow changes by at least a year.
     fn towards_year(&self, shown: u32, date: Date, turned: &Turned) -> Option<Move> {
         let away = (date.year as i32 - shown as i32).signum();
         turned
@@ -293,13 +294,13 @@ fn year_of(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|year| is_year(*year))
 }
 
-/// The year that is in a field in which it can be written.
+/// Returns the year in an editable field.
 fn year_field(element: &Element) -> Option<u32> {
     let is_field = matches!(element.kind, "input" | "spinbutton" | "slider") && !element.state.readonly;
     element.value.as_deref().filter(|_| is_field).and_then(year_of)
 }
 
-/// `Wednesday, 24 June 2026`: a date with more around it.
+/// Parses a label that contains a date: `Wednesday, 24 June 2026`.
 fn dated_within(label: &str) -> Option<Date> {
     label
         .split_once(',')
@@ -307,7 +308,7 @@ fn dated_within(label: &str) -> Option<Date> {
         .or_else(|| label.split_once(' ').and_then(|(_, rest)| as_date(rest)))
 }
 
-/// `June 2026`.
+/// Parses `June 2026`.
 fn month_of(text: &str) -> Option<(u32, u32)> {
     let words = words_of_identifier(&text.to_lowercase());
     let year =
