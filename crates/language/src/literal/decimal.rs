@@ -1,15 +1,15 @@
-//! Numbers as they are spoken, exact: a tenth is a tenth.
+//! Exact decimal numbers: a tenth is a tenth.
 
 use lemmascope_intent::Number;
 
-/// A whole number and how many of its digits follow the point.
+/// An integer with a number of decimals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decimal {
     mantissa: i128,
     places: u32,
 }
 
-/// More digits than any amount that is spoken of; what has more is a key or a serial number.
+/// The maximum number of digits; a longer number is a key or a serial number.
 const MOST_DIGITS: usize = 18;
 
 impl Decimal {
@@ -17,10 +17,10 @@ impl Decimal {
         Self { mantissa: i128::from(value), places: 0 }
     }
 
-    /// Half of one.
+    /// One half.
     pub(super) const HALF: Self = Self { mantissa: 5, places: 1 };
 
-    /// A number from its digits before and behind the point.
+    /// Creates a number from its integer and fraction digits.
     pub(super) fn from_digits(whole: &str, fraction: &str) -> Option<Self> {
         if whole.len() + fraction.len() > MOST_DIGITS || whole.is_empty() {
             return None;
@@ -48,13 +48,13 @@ impl Decimal {
         self.mantissa < 0
     }
 
-    /// The whole number that it is, if it is one and no less than zero.
+    /// Returns the non-negative integer, if it is one.
     pub(super) fn as_whole(self) -> Option<u64> {
         let short = self.shortest();
         if short.places == 0 { u64::try_from(short.mantissa).ok() } else { None }
     }
 
-    /// The number in the vocabulary of intents.
+    /// Converts to the number type of intents.
     pub(super) fn number(self) -> Option<Number> {
         let Self { mantissa, places } = self.shortest();
         if places == 0
@@ -62,7 +62,7 @@ impl Decimal {
         {
             return Some(Number::Integer(whole));
         }
-        // The reader of doubles rounds once, where a division might round twice.
+        // Parsing the text rounds once, while a division could round twice.
         format!("{mantissa}e-{places}").parse().ok().and_then(Number::from_f64)
     }
 

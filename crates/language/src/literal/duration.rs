@@ -1,4 +1,4 @@
-//! Lengths of time: `5 minutes`, `an hour and a half`, `1h30`, `duas horas e meia`.
+//! Durations: `5 minutes`, `an hour and a half`, `1h30`, `duas horas e meia`.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use super::number::{Sort, amount};
 use super::passage::Passage;
 use super::span_unit::{SpanUnit, span_unit};
 
-/// The length of time that begins here, and where it ends.
+/// Parses a duration, and returns its end.
 pub(super) fn duration(passage: &Passage, at: usize) -> Option<(usize, Lapse)> {
     let (mut end, mut lapse, mut unit) = fraction_of_an_hour(passage, at).or_else(|| term(passage, at))?;
-    // Each part is of a smaller unit than the one before: `2 hours and 30 minutes`, `1h30m`.
+    // Each part has a smaller unit than the preceding one: `2 hours and 30 minutes`, `1h30m`.
     while let Some((next, part, smaller)) = following(passage, end, unit) {
         lapse = lapse.plus(part)?;
         (end, unit) = (next, smaller);
@@ -19,7 +19,7 @@ pub(super) fn duration(passage: &Passage, at: usize) -> Option<(usize, Lapse)> {
     Some((end, lapse))
 }
 
-/// An amount of a unit, and a half of it where that is said behind it.
+/// Parses an amount with a unit, and a half after it.
 fn term(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> {
     if let Some(whole) = bare_hour(passage, at) {
         return Some(whole);
@@ -43,7 +43,7 @@ fn term(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> {
     Some((end, unit.lapse(value)?, unit))
 }
 
-/// `hora e meia` is one and a half, with no number before it.
+/// Parses `hora e meia`, which is one and a half without a number.
 fn bare_hour(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> {
     let end = passage.phrase(at, "hora e meia").filter(|_| passage.is_portuguese())?;
     Some((end, Lapse { months: 0, rest: Duration::from_secs(5400) }, SpanUnit::Minute))
@@ -65,7 +65,7 @@ fn fraction_of_an_hour(passage: &Passage, at: usize) -> Option<(usize, Lapse, Sp
     Some((end, Lapse { months: 0, rest: Duration::from_secs(60 * minutes) }, SpanUnit::Minute))
 }
 
-/// `and a half` behind the unit.
+/// Parses `and a half` after the unit.
 fn halved(passage: &Passage, at: usize) -> Option<usize> {
     match passage.is_portuguese() {
         true => passage.phrases(at, &["e meia", "e meio"]),
@@ -73,7 +73,7 @@ fn halved(passage: &Passage, at: usize) -> Option<usize> {
     }
 }
 
-/// A further part, of a smaller unit; after hours, digits alone are minutes.
+/// Parses a further part with a smaller unit; after hours, bare digits are minutes.
 fn following(passage: &Passage, at: usize, unit: SpanUnit) -> Option<(usize, Lapse, SpanUnit)> {
     let joined = passage.says(at, &["and", "e"]) || (passage.is_mark(at, ',') && !passage.is_end(at + 1));
     let start = at + usize::from(joined);
@@ -98,14 +98,14 @@ fn is_decade(passage: &Passage, at: usize, end: usize) -> bool {
     }
 }
 
-/// Words that may follow a length of time without being a thing that it is of.
+/// Words that may follow a duration without being a noun that it modifies.
 const LINKS: &[&str] = &[
     "and", "or", "then", "please", "before", "after", "later", "ago", "to", "of", "for", "delay", "timer",
     "e", "ou", "por", "antes", "depois", "de", "para", "atras", "in", "on", "until", "ate", "from", "alarm",
     "do", "da",
 ];
 
-/// `30m` right behind `1h`.
+/// Parses `30m` directly after `1h`.
 fn glued_term(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> {
     if !passage.is_glued(at) || !passage.is_glued(at + 1) || passage.word(at - 1).is_empty() {
         return None;
@@ -116,8 +116,8 @@ fn glued_term(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> 
     Some((at + 2, unit.lapse(Decimal::whole(amount))?, unit))
 }
 
-/// Whether an article before a unit makes a length of time: `wait a second`, not `open a second window`, and not
-/// `once a day`.
+/// Whether an article before a unit is an amount: `wait a second`, but not `open a second window` or `once a
+/// day`.
 fn is_lasting(passage: &Passage, at: usize, unit_at: usize, end: usize, unit: SpanUnit) -> bool {
     let rate: &[&str] = match passage.is_portuguese() {
         true => &["vez", "vezes"],
@@ -126,7 +126,7 @@ fn is_lasting(passage: &Passage, at: usize, unit_at: usize, end: usize, unit: Sp
     if passage.said_before(at, rate) {
         return false;
     }
-    // Day, week, month and year with an article are as often a point on the calendar: `uma semana qualquer`, `one day`.
+    // A day, week, month or year with an article is as often a date: `uma semana qualquer`, `one day`.
     let halves = passage.says(at, &["half", "meia", "meio"]) || unit_at > at + 1;
     let ordinal = unit == SpanUnit::Second && passage.says(end - 1, &["second", "segundo"]);
     if ordinal && !halves {

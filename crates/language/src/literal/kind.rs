@@ -1,4 +1,4 @@
-//! The kinds of literals, and the words that are in for them.
+//! The kinds of literals, and their placeholders.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 pub enum Kind {
     /// A quoted text.
     Quoted,
-    /// An address of the web.
+    /// A web URL.
     Url,
-    /// An address of e-mail.
+    /// An email address.
     Email,
     /// A path.
     Path,
-    /// A name of a file.
+    /// A file name.
     File,
     /// A number.
     Number,
-    /// A place in an order.
+    /// An ordinal.
     Ordinal,
     /// A percentage.
     Percent,
-    /// A length of time.
+    /// A duration.
     Duration,
-    /// A day, several days, or a day with a time.
+    /// A date, a period, or a date with a time.
     Date,
     /// A time of day.
     Time,
@@ -48,13 +48,13 @@ impl Kind {
         Kind::Quantity,
     ];
 
-    /// Whether it is a name of something, and no value that is reckoned with.
+    /// Whether it is a name, and not a number, date or amount.
     pub fn is_name(self) -> bool {
         matches!(self, Self::Quoted | Self::Url | Self::Email | Self::Path | Self::File)
     }
 
-    /// The word that stands for a literal of this kind in a masked sentence. No sentence has it of its own: its brackets
-    /// are never part of a word.
+    /// Returns the placeholder for a literal of this kind in a masked sentence. No sentence contains it,
+    /// because brackets are never part of a word.
     pub fn placeholder(self) -> &'static str {
         match self {
             Self::Quoted => "⟨quoted⟩",

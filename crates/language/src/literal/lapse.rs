@@ -1,4 +1,4 @@
-//! A length of time as it is spoken: months and years have no fixed length.
+//! Durations with calendar units, because months and years have no fixed length.
 
 use std::time::Duration;
 
@@ -6,37 +6,37 @@ use jiff::Span;
 use jiff::civil::DateTime;
 use lemmascope_intent::format_duration;
 
-/// A length of time: so many months of the calendar, and so much besides.
+/// A duration: a number of calendar months, and a fixed part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Lapse {
-    /// Months of the calendar; a year is twelve.
+    /// The calendar months; a year is twelve.
     pub months: u32,
-    /// What is shorter than a month, days of 24 hours included.
+    /// The fixed part, in which a day has 24 hours.
     pub rest: Duration,
 }
 
-/// What a month is taken for where a fixed length is wanted.
+/// The fixed length of a month.
 const MONTH: Duration = Duration::from_secs(30 * 24 * 3600);
 
 impl Lapse {
-    /// The fixed length: a month counts as thirty days and a year as 365.
+    /// Returns a fixed length: a month counts as thirty days and a year as 365.
     pub fn duration(&self) -> Duration {
         let years = self.months / 12;
         let days = MONTH * (self.months % 12) + Duration::from_secs(365 * 24 * 3600) * years;
         days.saturating_add(self.rest)
     }
 
-    /// The text that a duration parameter takes: `90s`, `72h`.
+    /// Returns the text for a duration parameter: `90s`, `72h`.
     pub fn text(&self) -> String {
         format_duration(self.duration())
     }
 
-    /// The moment that lies this far ahead, if the calendar reaches that far.
+    /// Returns the time after this duration, if the calendar includes it.
     pub fn after(&self, moment: DateTime) -> Option<DateTime> {
         moment.checked_add(self.span()?).ok()
     }
 
-    /// The moment that lies this far back, if the calendar reaches that far.
+    /// Returns the time before this duration, if the calendar includes it.
     pub fn before(&self, moment: DateTime) -> Option<DateTime> {
         moment.checked_sub(self.span()?).ok()
     }
@@ -46,7 +46,7 @@ impl Lapse {
         Span::new().try_months(self.months).ok()?.try_milliseconds(millis).ok()
     }
 
-    /// Whether it is told in days or more, so that a date lies that far away rather than a time of day.
+    /// Whether its units are days or longer, so that it offsets a date rather than a time of day.
     pub(super) fn is_of_days(&self) -> bool {
         let days = self.rest.as_millis().is_multiple_of(24 * 3_600_000);
         days && (self.months > 0 || !self.rest.is_zero())

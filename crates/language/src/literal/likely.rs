@@ -1,27 +1,27 @@
-//! A value that the words leave open.
+//! Ambiguous values.
 
-/// What was most likely meant, and what else it may have been.
+/// The most likely value, with an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Likely<T> {
-    /// What was most likely meant.
+    /// The most likely value.
     pub value: T,
-    /// What the same words may mean: 3 February for `02/03`, 17:00 for `at 5`. Who acts on it should ask.
+    /// Another possible value: 3 February for `02/03`, 17:00 for `at 5`. Callers that act on it should ask.
     pub otherwise: Option<T>,
 }
 
 impl<T: PartialEq> Likely<T> {
-    /// A value that the words leave no doubt about.
+    /// Creates an unambiguous value.
     pub fn sure(value: T) -> Self {
         Self { value, otherwise: None }
     }
 
-    /// A value with another that is as possible; none if both are the same.
+    /// Creates a value with an alternative; none if both are equal.
     pub(super) fn or(value: T, otherwise: Option<T>) -> Self {
         let otherwise = otherwise.filter(|other| *other != value);
         Self { value, otherwise }
     }
 
-    /// Whether the words leave no doubt.
+    /// Whether the value is unambiguous.
     pub fn is_sure(&self) -> bool {
         self.otherwise.is_none()
     }

@@ -1,9 +1,10 @@
-//! A sentence with its literals covered, so that sentences that differ in nothing else are the same words.
+//! Replaces literals by placeholders, so that sentences that differ only in literals consist of the same
+//! words.
 
 use super::Found;
 use crate::words::{Splitter, Word};
 
-/// The words of a sentence, each literal one word in the form of its kind: `⟨file⟩`.
+/// Returns the words of a sentence, with each literal replaced by the placeholder of its kind: `⟨file⟩`.
 pub fn mask(sentence: &str, found: &[Found]) -> Vec<Word> {
     let mut splitter = Splitter::new(sentence);
     let mut at = 0;

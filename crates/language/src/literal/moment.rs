@@ -1,4 +1,4 @@
-//! Days with a time: `tomorrow at 5pm`, `às 17h de amanhã`.
+//! Dates with a time: `tomorrow at 5pm`, `às 17h de amanhã`.
 
 use jiff::civil::{Date, DateTime, Time};
 
@@ -8,7 +8,7 @@ use super::likely::Likely;
 use super::passage::Passage;
 use super::value::Value;
 
-/// The date, the time of day or both that begin here, and where they end.
+/// Parses a date, a time of day or both, and returns the end.
 pub(super) fn moment(passage: &Passage, at: usize) -> Option<(usize, Value)> {
     let dated = date(passage, at).map(|(end, dated)| match dated {
         Dated::Day(day) => with_time(passage, at, end, day),
@@ -23,7 +23,7 @@ pub(super) fn moment(passage: &Passage, at: usize) -> Option<(usize, Value)> {
     }
 }
 
-/// A day, and the time that follows it.
+/// Adds the time after a date.
 fn with_time(passage: &Passage, at: usize, end: usize, day: Likely<Date>) -> (usize, Value) {
     let alone = (end, Value::Date(day));
     if iso_time_mark(passage, end) {
@@ -46,14 +46,14 @@ fn with_time(passage: &Passage, at: usize, end: usize, day: Likely<Date>) -> (us
     let Some((time_end, time)) = clock(passage, start, asked) else { return alone };
     let time = match part {
         Some(part) if !time.is_sure() => Likely::sure(part.place(time.value)),
-        // Who writes the year first counts to twenty-four.
+        // A date that starts with the year implies the 24-hour clock.
         _ if passage.digits(at).is_some_and(|digits| digits.len() == 4) => Likely::sure(time.value),
         _ => time,
     };
     (time_end, Value::Moment(joined(day, time)))
 }
 
-/// A time, and the day that follows it.
+/// Adds the date after a time.
 fn with_date(passage: &Passage, end: usize, time: Likely<Time>) -> (usize, Value) {
     let comma = passage.skip(end, &[',']);
     let links: &[&str] = match passage.is_portuguese() {
@@ -73,9 +73,9 @@ fn with_date(passage: &Passage, end: usize, time: Likely<Time>) -> (usize, Value
     }
 }
 
-/// The part of the day that the words for a date tell: `tonight`, `this morning`, `esta tarde`.
+/// Returns the part of the day that the words of a date contain: `tonight`, `this morning`, `esta tarde`.
 fn told_part(passage: &Passage, at: usize, end: usize) -> Option<Part> {
-    // Longer dates end in other words; `amanhã` alone is no morning.
+    // Longer dates end in other words; in `amanhã` alone, `manhã` does not mean the morning.
     match passage.word_before(end) {
         _ if end > at + 2 => None,
         "tonight" | "evening" | "night" | "noite" => Some(Part::Night),
@@ -95,7 +95,7 @@ fn joined(day: Likely<Date>, time: Likely<Time>) -> Likely<DateTime> {
     Likely::or(value, otherwise)
 }
 
-/// The end of a time zone in digits. The time is taken as it stands: who says it is at this desk.
+/// Returns the end of a numeric time zone. The zone is ignored, because the user means local time.
 fn zone_end(passage: &Passage, end: usize) -> usize {
     let glued = |at| passage.is_glued(at);
     if passage.word(end) == "z" && glued(end) && !passage.runs_on(end + 1) {

@@ -1,4 +1,4 @@
-//! The words with which a value can begin. Most words of a sentence are none of them, and cost no further look.
+//! The words that a value can start with. A fast check skips all others, which are most words of a sentence.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use rustc_hash::FxHashSet;
 use super::passage::Passage;
 use super::token::Sort;
 
-/// Whether a value may begin at a token.
+/// Whether a value may start at a token.
 pub(super) fn may_begin(passage: &Passage, at: usize) -> bool {
     let Some(token) = passage.tokens.get(at) else { return false };
     match token.sort {
         Sort::Digits => true,
         Sort::Mark(mark) => matches!(mark, '-' | '.' | '−' | '+' | '$' | '€' | '£' | '¥'),
         Sort::Letters { .. } if passage.is_portuguese() => match token.text.as_str() {
-            // What these lead to must begin itself.
+            // The following word must be able to start a value as well.
             "em" => may_begin_after(passage, at + 1),
             word => PORTUGUESE.contains(word),
         },
@@ -26,7 +26,7 @@ pub(super) fn may_begin(passage: &Passage, at: usize) -> bool {
     }
 }
 
-/// Whether what follows a preposition or an article may be a value; one of them after another is none.
+/// Whether a value may start after a preposition or an article; two of them in a row never precede one.
 fn may_begin_after(passage: &Passage, at: usize) -> bool {
     !passage.says(at, &["in", "the", "em"]) && may_begin(passage, at)
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::words::Tongue;
 
-    /// Whatever a reader finds begins with a word of the list: in every sentence of the tables, in either tongue.
+    /// Checks that every value found in the test tables, in either language, starts with a word of the list.
     #[test]
     fn nothing_begins_with_another_word() {
         let tables = [

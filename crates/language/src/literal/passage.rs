@@ -1,4 +1,4 @@
-//! A sentence as readers of values see it: tokens, the tongue, and the moment at which it is said.
+//! The input of the value parsers: tokens, the language, and the current time.
 
 use jiff::civil::DateTime;
 
@@ -16,7 +16,7 @@ impl Passage {
         self.tongue == Tongue::Portuguese
     }
 
-    /// The word at a place, in lower case and without accents; empty where there is none.
+    /// Returns the word at an index, in lower case and without accents; empty if there is none.
     pub(super) fn word(&self, at: usize) -> &str {
         match self.tokens.get(at) {
             Some(Token { sort: Sort::Letters { .. }, text, .. }) => text,
@@ -24,23 +24,23 @@ impl Passage {
         }
     }
 
-    /// The word before a place; empty where there is none.
+    /// Returns the word before an index; empty if there is none.
     pub(super) fn word_before(&self, at: usize) -> &str {
         at.checked_sub(1).map_or("", |before| self.word(before))
     }
 
-    /// Whether the word at a place is one of these.
+    /// Whether the word at an index is one of these.
     pub(super) fn says(&self, at: usize, words: &[&str]) -> bool {
         let word = self.word(at);
         !word.is_empty() && words.contains(&word)
     }
 
-    /// Whether the word before a place is one of these.
+    /// Whether the word before an index is one of these.
     pub(super) fn said_before(&self, at: usize, words: &[&str]) -> bool {
         at > 0 && self.says(at - 1, words)
     }
 
-    /// The end of a phrase that begins here, each of its words a word of the sentence.
+    /// Returns the end of a phrase that starts here.
     pub(super) fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
         let mut end = at;
         for word in phrase.split(' ') {
@@ -52,7 +52,7 @@ impl Passage {
         Some(end)
     }
 
-    /// The end of the longest of these phrases that begins here.
+    /// Returns the end of the longest of these phrases that starts here.
     pub(super) fn phrases(&self, at: usize, phrases: &[&str]) -> Option<usize> {
         phrases.iter().filter_map(|phrase| self.phrase(at, phrase)).max()
     }
@@ -72,7 +72,7 @@ impl Passage {
         }
     }
 
-    /// A whole number of at most this many digits.
+    /// Returns an integer with at most this many digits.
     pub(super) fn figure(&self, at: usize, most_digits: usize) -> Option<u64> {
         self.digits(at).filter(|digits| digits.len() <= most_digits)?.parse().ok()
     }
@@ -88,36 +88,37 @@ impl Passage {
         self.mark(at) == Some(mark)
     }
 
-    /// Whether a token stands right behind the one before it.
+    /// Whether a token directly follows the preceding one, without white space.
     pub(super) fn is_glued(&self, at: usize) -> bool {
         at > 0 && self.tokens.get(at).is_some_and(|token| !token.spaced)
     }
 
-    /// Whether letters or digits stand right behind this place, so that no word ends here.
+    /// Whether letters or digits directly follow, so that no word ends here.
     pub(super) fn runs_on(&self, at: usize) -> bool {
         let goes_on = |at| self.is_glued(at) && (self.digits(at).is_some() || !self.word(at).is_empty());
         goes_on(at) || (self.is_mark(at, '_') && self.is_glued(at))
     }
 
-    /// Whether the sentence, or a part of it, ends before this place.
+    /// Whether the sentence or a clause ends here.
     pub(super) fn is_end(&self, at: usize) -> bool {
         at >= self.tokens.len()
             || matches!(self.mark(at), Some(',' | ';' | '.' | '!' | '?' | ':' | '…' | ')'))
     }
 
-    /// The place after one of these marks; the place itself where there is none.
+    /// Skips one of these marks, if present.
     pub(super) fn skip(&self, at: usize, marks: &[char]) -> usize {
         at + usize::from(self.mark(at).is_some_and(|mark| marks.contains(&mark)))
     }
 
-    /// The place after a hyphen that holds two words together; the place itself where there is none.
+    /// Skips a hyphen inside a word, if present.
     pub(super) fn skip_hyphen(&self, at: usize) -> usize {
         let holds =
             matches!(self.mark(at), Some('-' | '‐' | '‑')) && self.is_glued(at) && self.is_glued(at + 1);
         at + usize::from(holds)
     }
 
-    /// Whether the only words are those from `start` to `end`: an answer to a question.
+    /// Whether the sentence has no words except those from `start` to `end`, such as the answer to a
+    /// question.
     pub(super) fn is_all(&self, start: usize, end: usize) -> bool {
         let marks = |token: &Token| matches!(token.sort, Sort::Mark(_));
         self.tokens[..start].iter().rev().take(4).all(marks)

@@ -1,11 +1,11 @@
-//! Shares of a hundred: `50%`, `fifty percent`, `cinquenta por cento`.
+//! Percentages: `50%`, `fifty percent`, `cinquenta por cento`.
 
 use lemmascope_intent::Number;
 
 use super::number::{Sort, amount};
 use super::passage::Passage;
 
-/// The percentage that begins here, and where it ends.
+/// Parses a percentage, and returns its end.
 pub(super) fn percent(passage: &Passage, at: usize) -> Option<(usize, Number)> {
     let amount = amount(passage, at).filter(|amount| matches!(amount.sort, Sort::Sure | Sort::One))?;
     let end = match passage.mark(amount.end) {

@@ -7,17 +7,17 @@ use super::number::{Sort, amount};
 use super::passage::Passage;
 use super::unit::{Measure, Unit, currency, unit_at};
 
-/// So much of a unit.
+/// An amount with a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
-    /// How much.
+    /// The amount.
     pub amount: Number,
-    /// Of what.
+    /// The unit.
     pub unit: Unit,
 }
 
 impl Quantity {
-    /// The bytes that a size of data is: thousands for `KB`, 1,024s for `KiB`.
+    /// Returns the number of bytes of a data size: powers of 1,000 for `KB`, of 1,024 for `KiB`.
     pub fn bytes(&self) -> Option<u64> {
         let factor: f64 = match (self.unit.measure, self.unit.sign) {
             (Measure::Data, "B") => 1.0,
@@ -35,20 +35,20 @@ impl Quantity {
         (0.0..1e19).contains(&bytes).then_some(bytes as u64)
     }
 
-    /// The text that a parameter takes: `10 MB`, `15 USD`.
+    /// Returns the text for a parameter: `10 MB`, `15 USD`.
     pub fn text(&self) -> String {
         format!("{} {}", self.amount, self.unit.sign)
     }
 }
 
-/// The quantity that begins here, and where it ends.
+/// Parses a quantity, and returns its end.
 pub(super) fn quantity(passage: &Passage, at: usize) -> Option<(usize, Quantity)> {
     if let Some(unit) = passage.mark(at).and_then(currency) {
         let amount =
             amount(passage, at + 1).filter(|it| it.sort == Sort::Sure && passage.digits(at + 1).is_some())?;
         return finish(passage, amount.end, amount.value.number()?, unit);
     }
-    // Brazil writes its currency with a letter before the sign.
+    // The Brazilian currency symbol starts with a letter.
     if passage.word(at) == "r" && passage.is_mark(at + 1, '$') && passage.is_glued(at + 1) {
         let amount = amount(passage, at + 2).filter(|_| passage.digits(at + 2).is_some())?;
         let unit = Unit { sign: "BRL", measure: Measure::Money };
@@ -56,7 +56,7 @@ pub(super) fn quantity(passage: &Passage, at: usize) -> Option<(usize, Quantity)
     }
     let amount = amount(passage, at)?;
     let start = passage.skip_hyphen(amount.end);
-    // After millions stands `de`: `dois milhões de euros`.
+    // `de` follows millions: `dois milhões de euros`.
     let millions =
         passage.is_portuguese() && passage.said_before(start, &["milhao", "milhoes", "bilhoes", "duzia"]);
     let start = start + usize::from(millions && passage.word(start) == "de");
@@ -74,7 +74,7 @@ pub(super) fn quantity(passage: &Passage, at: usize) -> Option<(usize, Quantity)
     }
 }
 
-/// Whether a word behind an amount is a unit: one letter is so behind digits only, and `5G` is a network.
+/// Whether a word after an amount is a unit: a single letter is one only after digits, and `5G` is a network.
 fn is_unit(passage: &Passage, at: usize, sort: Sort, unit: Unit) -> bool {
     let length = passage.word(at).len();
     let letter =
@@ -82,7 +82,7 @@ fn is_unit(passage: &Passage, at: usize, sort: Sort, unit: Unit) -> bool {
     let measured = match sort {
         Sort::Sure => true,
         Sort::One | Sort::Half => length > 2,
-        // `a foot` and `a degree` are other things.
+        // `a foot` and `a degree` have other meanings.
         Sort::Article => {
             length > 2 && matches!(unit.measure, Measure::Money | Measure::Mass | Measure::Volume)
         }

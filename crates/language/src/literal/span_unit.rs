@@ -1,4 +1,4 @@
-//! The names of lengths of time.
+//! Names of units of time.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) enum SpanUnit {
 }
 
 impl SpanUnit {
-    /// The unit by its whole name in a tongue.
+    /// Returns the unit for its full name in a language.
     pub(super) fn named(word: &str, tongue: Tongue) -> Option<Self> {
         match tongue {
             Tongue::English => english(word),
@@ -31,8 +31,8 @@ impl SpanUnit {
         }
     }
 
-    /// The unit by its sign, which is the same in both tongues. `m` is a metre where it does not stand right behind the
-    /// number, and `d`, `w` are nothing there.
+    /// Returns the unit for its symbol, which is the same in both languages. Without a directly preceding
+    /// number, `m` is a metre, and `d` and `w` are not units.
     pub(super) fn signed(word: &str, glued: bool) -> Option<Self> {
         Some(match word {
             "ms" | "msec" => Self::Millisecond,
@@ -47,7 +47,7 @@ impl SpanUnit {
         })
     }
 
-    /// So many of it.
+    /// Returns an amount of the unit.
     pub(super) fn lapse(self, amount: Decimal) -> Option<Lapse> {
         if amount.is_negative() {
             return None;
@@ -55,7 +55,7 @@ impl SpanUnit {
         match self.months() {
             Some(months) => match amount.times(months)?.as_whole() {
                 Some(months) => Some(Lapse { months: u32::try_from(months).ok()?, rest: Duration::ZERO }),
-                // Half a month is not one of the calendar.
+                // Half a month is not a calendar unit.
                 None => Some(Lapse { months: 0, rest: millis(amount.times(months * 30 * 24 * 3_600_000)?)? }),
             },
             None => Some(Lapse { months: 0, rest: millis(amount.times(self.millis())?)? }),
@@ -84,11 +84,11 @@ impl SpanUnit {
     }
 }
 
-/// The unit that is named here, and where it ends.
+/// Parses a unit, and returns its end.
 pub(super) fn span_unit(passage: &Passage, at: usize) -> Option<(usize, SpanUnit)> {
     let word = passage.word(at);
     let unit = SpanUnit::named(word, passage.tongue)
-        // `3D` and `5G` are other things.
+        // `3D` and `5G` have other meanings.
         .or_else(|| SpanUnit::signed(word, passage.is_glued(at)).filter(|_| !passage.is_capital(at)))
         .filter(|_| !passage.is_accented(at) || passage.is_portuguese())?;
     let dotted = matches!(word, "min" | "mins" | "sec" | "secs" | "seg" | "hr" | "hrs")
@@ -130,7 +130,7 @@ fn portuguese(word: &str) -> Option<SpanUnit> {
 }
 
 fn millis(amount: Decimal) -> Option<Duration> {
-    // A fraction of a millisecond is nothing that anybody waits for.
+    // Round to milliseconds.
     let millis = amount.number()?.as_f64().round();
     (millis <= 1e17).then_some(Duration::from_millis(millis as u64))
 }

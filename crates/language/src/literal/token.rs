@@ -1,4 +1,4 @@
-//! What values are read from: runs of letters, runs of digits, and single marks.
+//! The tokens of the value parsers: runs of letters, runs of digits, and single marks.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use crate::words::{is_western, without_accent};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A piece of a sentence.
+/// A token of a sentence.
 #[derive(Debug)]
 pub(super) struct Token {
     pub(super) sort: Sort,
     pub(super) span: Range<usize>,
-    /// Letters in lower case without accents, or digits; empty for marks.
+    /// The letters in lower case without accents, or the digits; empty for marks.
     pub(super) text: String,
-    /// Whether white space precedes it, or nothing at all.
+    /// Whether white space or the start of the text precedes it.
     pub(super) spaced: bool,
 }
 
@@ -25,11 +25,11 @@ pub(super) enum Sort {
     },
     Digits,
     Mark(char),
-    /// Something that was found before, across which nothing is read.
+    /// A literal that was found before, at which parsing stops.
     Taken,
 }
 
-/// The pieces of a sentence, with each of the spans taken out as one piece.
+/// Splits a sentence into tokens, with each of the spans as a single token.
 pub(super) fn tokens(sentence: &str, taken: impl Iterator<Item = Range<usize>>) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(24);
     let mut at = 0;
@@ -85,7 +85,7 @@ fn class(c: char) -> Class {
     match c {
         'a'..='z' | 'A'..='Z' => Class::Letter,
         '0'..='9' | '０'..='９' => Class::Digit,
-        // The marks of ordinals are letters to Unicode.
+        // Unicode classifies the marks of ordinals as letters.
         'º' | 'ª' => Class::Mark,
         c if c.is_alphabetic() => Class::Letter,
         _ => Class::Mark,

@@ -1,40 +1,40 @@
-//! Units of measure other than those of time.
+//! Units of measure, except those of time.
 
 use super::passage::Passage;
 
-/// What a unit measures.
+/// The dimension of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Bytes.
     Data,
-    /// Bits or bytes a second.
+    /// Bits or bytes per second.
     Rate,
-    /// How long or how far.
+    /// Length or distance.
     Length,
-    /// How heavy.
+    /// Mass.
     Mass,
-    /// How much of a liquid.
+    /// Volume.
     Volume,
-    /// How hot.
+    /// Temperature.
     Temperature,
-    /// How fast.
+    /// Speed.
     Speed,
-    /// How often a second.
+    /// Frequency.
     Frequency,
-    /// How strong, in watts.
+    /// Power.
     Power,
-    /// Points of a screen.
+    /// Pixels.
     Pixels,
-    /// A currency, by its three letters.
+    /// A currency, by its three-letter code.
     Money,
 }
 
 /// A unit of measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Its sign, which is the same in every tongue: `MB`, `km`, `EUR`.
+    /// Its symbol, which is the same in every language: `MB`, `km`, `EUR`.
     pub sign: &'static str,
-    /// What it measures.
+    /// Its dimension.
     pub measure: Measure,
 }
 
@@ -42,7 +42,7 @@ const fn unit(sign: &'static str, measure: Measure) -> Unit {
     Unit { sign, measure }
 }
 
-/// The unit whose name or sign stands here, and where it ends.
+/// Parses the name or symbol of a unit, and returns its end.
 pub(super) fn unit_at(passage: &Passage, at: usize) -> Option<(usize, Unit)> {
     if let Some(currency) = passage.mark(at).and_then(currency) {
         return Some((at + 1, currency));
@@ -76,7 +76,7 @@ pub(super) fn unit_at(passage: &Passage, at: usize) -> Option<(usize, Unit)> {
     Some((at + 1, unit))
 }
 
-/// The currency of a sign.
+/// Returns the currency for a symbol.
 pub(super) fn currency(sign: char) -> Option<Unit> {
     Some(match sign {
         '€' => unit("EUR", Measure::Money),
@@ -106,7 +106,7 @@ fn phrase(passage: &Passage, at: usize) -> Option<(usize, Unit)> {
     phrases.iter().find_map(found)
 }
 
-/// Signs, which both tongues share.
+/// Returns the unit for a symbol that both languages share.
 fn signed(word: &str) -> Option<Unit> {
     Some(match word {
         "b" => unit("B", Measure::Data),

@@ -1,4 +1,4 @@
-//! What a literal comes to, and how a parameter takes it.
+//! The values of literals, and their conversion to parameters.
 
 use jiff::civil::{Date, DateTime, Time};
 use lemmascope_intent::{Number, Value as Plain};
@@ -12,43 +12,43 @@ use super::quantity::Quantity;
 /// The value of a literal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A text between quotation marks, without them.
+    /// A quoted text, without the quotation marks.
     Quoted(String),
-    /// An address of the web, as it is written.
+    /// A web URL, verbatim.
     Url(String),
-    /// An address of e-mail.
+    /// An email address.
     Email(String),
-    /// A path of files or folders.
+    /// A path of a file or folder.
     Path(String),
-    /// A name of a file.
+    /// A file name.
     File(String),
     /// A number.
     Number(Number),
-    /// A place in an order.
+    /// An ordinal.
     Ordinal(Ordinal),
-    /// A share of a hundred: 50 for `50%`.
+    /// A percentage: 50 for `50%`.
     Percent(Number),
-    /// A length of time.
+    /// A duration.
     Duration(Lapse),
-    /// A day.
+    /// A date.
     Date(Likely<Date>),
-    /// Several days: a week, a month.
+    /// A period: a week, a month.
     Period {
-        /// The first of them.
+        /// The first day.
         first: Date,
-        /// The last of them.
+        /// The last day.
         last: Date,
     },
-    /// A day with a time.
+    /// A date with a time.
     Moment(Likely<DateTime>),
     /// A time of day.
     Time(Likely<Time>),
-    /// So much of a unit.
+    /// An amount with a unit.
     Quantity(Quantity),
 }
 
 impl Value {
-    /// What kind of literal it is.
+    /// Returns the kind of the literal.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Quoted(_) => Kind::Quoted,
@@ -66,9 +66,9 @@ impl Value {
         }
     }
 
-    /// The plain value that a parameter takes: numbers, ordinals and percentages as numbers (the last is -1), everything
-    /// else as text. Days are in ISO form (`2025-01-15`, several as `2025-01-13/2025-01-19`), times as `17:30`, durations as
-    /// [`lemmascope_intent::parse_duration`] reads them.
+    /// Returns the value for a parameter: numbers, ordinals and percentages as numbers (the last is -1),
+    /// everything else as text. Dates are in ISO format (`2025-01-15`, periods as `2025-01-13/2025-01-19`),
+    /// times as `17:30`, durations in the format of [`lemmascope_intent::parse_duration`].
     pub fn plain(&self) -> Plain {
         match self {
             Self::Number(number) | Self::Percent(number) => Plain::Number(*number),
@@ -77,7 +77,7 @@ impl Value {
         }
     }
 
-    /// The plain value as text.
+    /// Returns the value as text.
     pub fn text(&self) -> String {
         match self {
             Self::Quoted(text)
@@ -98,7 +98,7 @@ impl Value {
         }
     }
 
-    /// What else the same words may mean, as text; nothing where they leave no doubt.
+    /// Returns the alternative value as text; nothing if the value is unambiguous.
     pub fn otherwise(&self) -> Option<String> {
         match self {
             Self::Date(date) => date.otherwise.map(|date| Self::Date(Likely::sure(date)).text()),
@@ -108,8 +108,8 @@ impl Value {
         }
     }
 
-    /// The moment that is meant where one is asked for: of a day its beginning, of a time the next one, of a length of time
-    /// the moment at its end.
+    /// Returns the point in time that the value means: the start of a day, the next occurrence of a time, the
+    /// end of a duration.
     pub fn moment(&self, now: DateTime) -> Option<DateTime> {
         match self {
             Self::Date(date) => Some(date.value.to_datetime(Time::midnight())),

@@ -1,4 +1,4 @@
-//! Anthropic's interface. What is wanted is the input of a tool that the model has to use.
+//! The Anthropic API. The answer is the input of a tool that the model is forced to use.
 
 use lemmascope_intent::Prompt;
 use serde_json::{Value as Json, json};
@@ -7,7 +7,7 @@ use url::Url;
 use super::exchange::{extended, unusable};
 use super::fault::ModelFault;
 
-/// The version of the interface that this is written to.
+/// The API version.
 pub(super) const VERSION: &str = "2023-06-01";
 
 pub(super) fn address(base: &Url) -> Result<Url, ModelFault> {

@@ -1,4 +1,4 @@
-//! What all interfaces have in common.
+//! Functions that all APIs share.
 
 use lemmascope_intent::Prompt;
 use serde_json::Value as Json;
@@ -6,18 +6,18 @@ use url::Url;
 
 use super::fault::ModelFault;
 
-/// How a server is told which JSON is wanted. There are several ways, and each server knows some.
+/// The way in which a request specifies the JSON schema of the answer. Servers support different ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// By a schema, as each interface has it today.
+    /// The current schema parameter of the API.
     Named,
-    /// As llama.cpp's servers had it first; at other interfaces by a wish for JSON.
+    /// The original schema parameter of llama.cpp servers; for other APIs, the JSON mode.
     Plain,
-    /// In words alone, and with nothing else that a server may not know.
+    /// The prompt only, without any optional parameters.
     Bare,
 }
 
-/// The task for a server that is not told the schema in another way.
+/// Returns the task with the schema, for servers without a schema parameter.
 pub(super) fn with_schema(prompt: &Prompt) -> String {
     format!(
         "{}\nAnswer with JSON alone, which keeps to this schema: {}",
@@ -26,7 +26,7 @@ pub(super) fn with_schema(prompt: &Prompt) -> String {
     )
 }
 
-/// The address with more parts at its end.
+/// Appends path segments to a URL.
 pub(super) fn extended(base: &Url, parts: &[&str]) -> Result<Url, ModelFault> {
     let mut url = base.clone();
     url.path_segments_mut()
@@ -36,7 +36,7 @@ pub(super) fn extended(base: &Url, parts: &[&str]) -> Result<Url, ModelFault> {
     Ok(url)
 }
 
-/// What a model says, as JSON. Models put fences around it even when they are told not to.
+/// Parses the answer of a model as JSON. Models may add code fences despite instructions.
 pub(super) fn said_as_json(said: &str) -> Result<Json, ModelFault> {
     let said = said.trim();
     let fenced = said.strip_prefix("```json").or_else(|| said.strip_prefix("```"));

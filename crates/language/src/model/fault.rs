@@ -1,36 +1,36 @@
 use std::time::Duration;
 
-/// Why a model gave no answer that can be used.
+/// The reason why a model gave no usable answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFault {
-    /// Nobody answers at its address.
+    /// The server is unreachable.
     #[error("the language model cannot be reached: {why}")]
     Unreachable {
-        /// What the network says.
+        /// The network error.
         why: String,
     },
-    /// The key is not accepted.
+    /// The API key was rejected.
     #[error("the language model does not accept the key")]
     NotAdmitted,
-    /// It has too much to do.
+    /// The server is overloaded or limits the rate.
     #[error("the language model has too much to do")]
     Busy,
-    /// It took too long.
+    /// The request timed out.
     #[error("the language model took longer than {} seconds", limit.as_secs())]
     TooSlow {
-        /// How long it might have taken.
+        /// The timeout.
         limit: Duration,
     },
-    /// It does not take the question, or something went wrong there.
+    /// The server rejected the request or failed.
     #[error("the language model answered with {code}")]
     Refused {
-        /// The code of HTTP.
+        /// The HTTP status code.
         code: u16,
     },
-    /// It answered something else than was asked for.
+    /// The answer is invalid.
     #[error("the language model's answer cannot be used: {why}")]
     Unusable {
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }

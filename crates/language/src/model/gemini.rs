@@ -1,4 +1,4 @@
-//! Google's interface to Gemini.
+//! The Google Gemini API.
 
 use lemmascope_intent::Prompt;
 use serde_json::{Value as Json, json};
@@ -11,7 +11,8 @@ pub(super) fn address(base: &Url, model: &str) -> Result<Url, ModelFault> {
     extended(base, &["models", &format!("{model}:generateContent")])
 }
 
-/// With the schema where the model takes one; with a wish for JSON, and the schema in words, where it does not.
+/// Builds the request: with a schema if the model supports it, otherwise in JSON mode with the schema in the
+/// prompt.
 pub(super) fn request(prompt: &Prompt, form: Form) -> Json {
     let task = if form == Form::Named { prompt.task.clone() } else { with_schema(prompt) };
     let mut request = json!({
@@ -40,7 +41,7 @@ pub(super) fn answer(body: &Json) -> Result<Json, ModelFault> {
     }
     let parts = candidate.pointer("/content/parts").and_then(Json::as_array);
     let parts = parts.ok_or_else(|| unusable("it says nothing"))?;
-    // What it has thought to itself is no answer.
+    // Thoughts are not part of the answer.
     let said = parts.iter().filter(|part| part.get("thought").and_then(Json::as_bool) != Some(true));
     let said: String = said.filter_map(|part| part.get("text").and_then(Json::as_str)).collect();
     said_as_json(&said)

@@ -1,7 +1,7 @@
-//! A language model, where a person has configured one.
+//! The client for a language model, if one is configured.
 //!
-//! It is asked for JSON that keeps to a schema, with a limit on time and on length. What it answers is a proposal: whoever
-//! asked checks it as if a stranger had said it.
+//! A request asks for JSON that conforms to a schema, with limits on time and length. The answer is
+//! untrusted: the caller has to validate it.
 
 mod anthropic;
 mod exchange;
@@ -19,26 +19,26 @@ pub use fault::ModelFault;
 
 use self::exchange::Form;
 
-/// No answer to a prompt is longer than this.
+/// The maximum size of a response, in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// Whose interface a model is asked through.
+/// The API of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Interface {
-    /// The one that OpenAI began and most servers speak, local ones among them.
+    /// The OpenAI API, which most servers implement, including local ones.
     #[default]
     OpenAi,
-    /// Anthropic's.
+    /// The Anthropic API.
     Anthropic,
-    /// Google's, to Gemini.
+    /// The Google Gemini API.
     Gemini,
 }
 
 impl Interface {
-    /// All of them.
+    /// All APIs.
     pub const ALL: [Self; 3] = [Self::OpenAi, Self::Anthropic, Self::Gemini];
 
-    /// The ways in which it can be asked, the best first.
+    /// Returns the supported request forms, the best first.
     fn forms(self) -> &'static [Form] {
         match self {
             Self::OpenAi => &[Form::Named, Form::Plain, Form::Bare],
@@ -47,7 +47,7 @@ impl Interface {
         }
     }
 
-    /// As the configuration names it.
+    /// Returns the name in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -56,29 +56,29 @@ impl Interface {
         }
     }
 
-    /// The interface of that name.
+    /// Returns the API with that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|interface| interface.as_str() == name)
     }
 }
 
-/// Where a model is asked.
+/// The endpoint of a model.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
-    /// Whose interface it has.
+    /// The API.
     pub interface: Interface,
-    /// The address of its interface, up to the version: `http://localhost:8000/v1`.
+    /// The base URL up to the version: `http://localhost:8000/v1`.
     pub url: Url,
-    /// Which model.
+    /// The name of the model.
     pub name: String,
-    /// What lets one ask it, where something has to.
+    /// The API key, if one is required.
     pub key: Option<Secret>,
-    /// How long an answer may take.
+    /// The timeout.
     pub limit: Duration,
 }
 
 impl Endpoint {
-    /// Asks, and gives back what was answered as JSON.
+    /// Sends a prompt, and returns the answer as JSON.
     pub async fn ask(&self, prompt: &Prompt) -> Result<Json, ModelFault> {
         tokio::time::timeout(self.limit, self.exchange(prompt))
             .await
@@ -86,9 +86,9 @@ impl Endpoint {
     }
 
     async fn exchange(&self, prompt: &Prompt) -> Result<Json, ModelFault> {
-        // Which cryptography is used is settled once for the process; the browser's connection may have done so already.
+        // The crypto provider is installed once per process; the browser connection may already have done so.
         let _already = rustls::crypto::ring::default_provider().install_default();
-        // A redirection would carry the material to a place that nobody has configured.
+        // A redirect would send the input to a server that is not configured.
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .build()
@@ -96,7 +96,7 @@ impl Endpoint {
         let (last, others) = self.interface.forms().split_last().unwrap_or((&Form::Named, &[]));
         for form in others {
             let response = self.question(&client, prompt, *form)?.send().await.map_err(unreachable)?;
-            // It does not take the question as it was put; some servers call that a separate fault.
+            // The server rejected this form of the request; some servers report that as an internal error.
             if !matches!(response.status().as_u16(), 400 | 422 | 500 | 501) {
                 return self.answered(response).await;
             }
@@ -154,7 +154,7 @@ fn unreachable(error: reqwest::Error) -> ModelFault {
     ModelFault::Unreachable { why: error.without_url().to_string() }
 }
 
-/// What a response says, within bounds.
+/// Reads a response up to the maximum size.
 async fn whole(mut response: reqwest::Response) -> Result<Vec<u8>, ModelFault> {
     let mut body = Vec::new();
     while let Some(part) = response.chunk().await.map_err(unreachable)? {

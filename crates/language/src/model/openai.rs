@@ -1,4 +1,4 @@
-//! The interface that OpenAI began and most servers speak, local ones among them.
+//! The OpenAI API, which most servers implement, including local ones.
 
 use lemmascope_intent::Prompt;
 use serde_json::{Value as Json, json};
@@ -11,7 +11,7 @@ pub(super) fn address(base: &Url) -> Result<Url, ModelFault> {
     extended(base, &["chat", "completions"])
 }
 
-/// The same question gives the same answer, as far as the server can help it.
+/// Builds a request for deterministic answers, as far as the server supports them.
 pub(super) fn request(model: &str, prompt: &Prompt, form: Form) -> Json {
     let mut request = json!({
         "model": model,
@@ -27,7 +27,7 @@ pub(super) fn request(model: &str, prompt: &Prompt, form: Form) -> Json {
         }),
         Form::Plain => json!({"type": "json_object", "schema": prompt.schema}),
         Form::Bare => {
-            // Models that think before they speak take neither a temperature nor the old name of the limit.
+            // Reasoning models support neither a temperature nor the old name of the token limit.
             request["max_completion_tokens"] = prompt.most_tokens.into();
             request["messages"][0]["content"] = with_schema(prompt).into();
             return request;
@@ -40,7 +40,7 @@ pub(super) fn request(model: &str, prompt: &Prompt, form: Form) -> Json {
     request
 }
 
-/// What was answered.
+/// Extracts the answer.
 pub(super) fn answer(body: &Json) -> Result<Json, ModelFault> {
     let choice = body.pointer("/choices/0").ok_or_else(|| unusable("it has no choices"))?;
     if choice.get("finish_reason").and_then(Json::as_str) == Some("length") {

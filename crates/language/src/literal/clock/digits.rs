@@ -4,7 +4,7 @@ use super::super::passage::Passage;
 use super::part::{meridiem, part_behind};
 use super::{Told, is_asked};
 
-/// The time in digits that begins here.
+/// Parses a time in digits.
 pub(super) fn digits(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     let hour = passage.figure(at, 2)?;
     let leads = passage.digits(at).is_some_and(|digits| digits.len() == 2 && digits.starts_with('0'));
@@ -31,7 +31,7 @@ pub(super) fn digits(passage: &Passage, at: usize, asked: bool) -> Option<Told> 
     (plain && (told.end > at + 1 || (1..=23).contains(&hour))).then_some(told)
 }
 
-/// Whether nothing follows a bare number that it could be a number of.
+/// Whether no noun follows a bare number that it could be an amount of.
 pub(super) fn stands_alone(passage: &Passage, end: usize) -> bool {
     let links = &[
         "on", "in", "for", "to", "and", "or", "every", "today", "tomorrow", "tonight", "until", "with", "by",
@@ -60,14 +60,14 @@ fn with_colon(passage: &Passage, at: usize, hour: u64) -> Option<Told> {
     // `17:30h`.
     let h = passage.word(told.end) == "h" && passage.is_glued(told.end);
     let told = Told { end: told.end + usize::from(h), ..told };
-    // Seconds, and the clocks of Portugal and Brazil, count to twenty-four.
+    // Times with seconds, and times in Portugal and Brazil, use the 24-hour clock.
     let of_twelve = told.of_twelve && told.end == at + 3 && !passage.is_portuguese();
     let zone = passage.word(told.end) == "z";
     let ends = !passage.runs_on(told.end) || zone || meridiem(passage, told.end).is_some();
     ends.then_some(Told { of_twelve, ..told })
 }
 
-/// `17h30` and `17h`, which are as well lengths of time: the words before it and the tongue decide.
+/// Parses `17h30` and `17h`, which may also be durations: the preceding words and the language decide.
 fn with_h(passage: &Passage, at: usize, hour: u64, asked: bool) -> Option<Told> {
     let lasting = passage.said_before(
         at,
@@ -110,7 +110,7 @@ fn with_h(passage: &Passage, at: usize, hour: u64, asked: bool) -> Option<Told> 
         }
         None => (at + 2, 0),
     };
-    // `de 2h` is how long a thing is, `das 2h` when it begins.
+    // `de 2h` is a duration, `das 2h` a start time.
     let span_like = passage.said_before(at, &["de", "em"]) && hour < 13;
     let day = match (passage.is_portuguese(), end > at + 2) {
         (true, _) => !span_like,
@@ -120,11 +120,11 @@ fn with_h(passage: &Passage, at: usize, hour: u64, asked: bool) -> Option<Told> 
     if passage.runs_on(end) || !(day || asked || is_asked(passage, at)) {
         return None;
     }
-    // Whoever writes `h` counts to twenty-four.
+    // The notation with `h` uses the 24-hour clock.
     Told::new(end, hour, minute).map(|told| Told { of_twelve: false, ..told })
 }
 
-/// The end of `o'clock`.
+/// Returns the end of `o'clock`.
 pub(super) fn oclock(passage: &Passage, at: usize) -> Option<usize> {
     if passage.word(at) == "oclock" {
         return Some(at + 1);

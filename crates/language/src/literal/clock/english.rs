@@ -6,7 +6,7 @@ use super::Told;
 use super::digits::{oclock, stands_alone};
 use super::part::part_behind;
 
-/// The time in words that begins here: `half past five`, `five o'clock`, `ten past six`.
+/// Parses a time in words: `half past five`, `five o'clock`, `ten past six`.
 pub(super) fn spelled(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     past_or_to(passage, at, asked).or_else(|| hour_and_minutes(passage, at, asked))
 }
@@ -26,7 +26,7 @@ fn past_or_to(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     let hour_end = oclock(passage, hour_end).unwrap_or(hour_end);
     let told = match passage.word(end) {
         "past" => Told::new(hour_end, hour, minutes)?,
-        // `change 20 to 6` is no time, unless it is asked for.
+        // `change 20 to 6` is not a time, unless the context requires one.
         "to" | "of" | "till" if minutes != 30 && (exact || asked) => {
             Told::new(hour_end, if hour == 1 { 12 } else { hour - 1 }, 60_u64.checked_sub(minutes)?)?
         }
@@ -35,7 +35,7 @@ fn past_or_to(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     (minutes < 60 && !passage.runs_on(told.end)).then_some(told)
 }
 
-/// `five o'clock`, `five pm`, `five thirty` where a time is asked for.
+/// Parses `five o'clock` or `five pm`, and `five thirty` if the context requires a time.
 fn hour_and_minutes(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     let hour = english_below_twenty(passage.word(at)).filter(|hour| (1..=12).contains(hour))?;
     if let Some(end) = oclock(passage, at + 1) {
@@ -56,7 +56,7 @@ fn hour_and_minutes(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     (placed || (asked && stands_alone(passage, told.end))).then_some(told)
 }
 
-/// A number below sixty, in digits or words.
+/// Parses a number below sixty, in digits or words.
 fn number(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     if let Some(figure) = passage.figure(at, 2) {
         return (figure < 60).then_some((at + 1, figure));

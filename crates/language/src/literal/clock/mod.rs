@@ -12,14 +12,14 @@ use super::passage::Passage;
 
 pub(super) use part::{Part, part_of_day};
 
-/// An hour and a minute as they were told.
+/// An hour and a minute as stated.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     end: usize,
     hour: i8,
     minute: i8,
     second: i8,
-    /// Whether the hour is one of twelve, so that it may be that of the other half of the day.
+    /// Whether the hour is on the 12-hour clock, so that it may be in the other half of the day.
     of_twelve: bool,
 }
 
@@ -35,8 +35,8 @@ impl Told {
     }
 }
 
-/// The time of day that begins here, and where it ends. A number alone is one only where a time is asked for: behind
-/// `at`, or behind a date.
+/// Parses a time of day, and returns its end. A bare number is a time only if the context requires one: after
+/// `at`, or after a date.
 pub(super) fn clock(passage: &Passage, at: usize, asked: bool) -> Option<(usize, Likely<Time>)> {
     if let Some((end, time)) = named(passage, at) {
         return Some((end, Likely::sure(time)));
@@ -55,7 +55,7 @@ pub(super) fn clock(passage: &Passage, at: usize, asked: bool) -> Option<(usize,
     }
 }
 
-/// Whether a word before a place asks for a time of day.
+/// Whether the preceding word requires a time of day.
 pub(super) fn is_asked(passage: &Passage, at: usize) -> bool {
     match passage.is_portuguese() {
         true => passage.said_before(at, &["as", "pelas", "das"]) || is_article_of_one(passage, at),
@@ -63,7 +63,7 @@ pub(super) fn is_asked(passage: &Passage, at: usize) -> bool {
     }
 }
 
-/// `à uma` is one o'clock.
+/// Whether `uma` after `à` means one o'clock.
 fn is_article_of_one(passage: &Passage, at: usize) -> bool {
     let article = passage.said_before(at, &["a"]) && passage.is_accented(at - 1);
     article && (passage.word(at) == "uma" || passage.figure(at, 2) == Some(1))
@@ -75,7 +75,7 @@ fn open(told: Told) -> Option<Likely<Time>> {
     Some(Likely::or(time, other.and_then(Told::time)))
 }
 
-/// Hours that have a name.
+/// Parses a named hour.
 fn named(passage: &Passage, at: usize) -> Option<(usize, Time)> {
     let time = |hour, minute| Time::new(hour, minute, 0, 0).ok();
     if !passage.is_portuguese() {

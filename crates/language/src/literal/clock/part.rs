@@ -1,4 +1,4 @@
-//! The parts of a day, by which an hour of twelve is placed.
+//! Parts of the day, which place an hour of the 12-hour clock.
 
 use jiff::civil::Time;
 
@@ -13,12 +13,12 @@ pub(in crate::literal) enum Part {
 }
 
 impl Part {
-    /// A time of twelve hours in this part of the day.
+    /// Places a time of the 12-hour clock in this part of the day.
     pub(in crate::literal) fn place(self, time: Time) -> Time {
         let hour = match (self, time.hour()) {
             (Self::Morning | Self::Night, 12) => 0,
             (Self::Afternoon, hour @ 1..=11) => hour + 12,
-            // Three at night is three; nine at night is twenty-one.
+            // Three at night is 3:00; nine at night is 21:00.
             (Self::Night, hour @ 5..=11) => hour + 12,
             (_, hour) => hour,
         };
@@ -26,7 +26,7 @@ impl Part {
     }
 }
 
-/// What places the hour that was just told: `pm`, `in the morning`, `da tarde`.
+/// Parses the part of the day after an hour: `pm`, `in the morning`, `da tarde`.
 pub(super) fn part_behind(passage: &Passage, at: usize) -> Option<(usize, Part)> {
     if let Some(found) = meridiem(passage, at) {
         return Some(found);
@@ -48,7 +48,7 @@ pub(super) fn part_behind(passage: &Passage, at: usize) -> Option<(usize, Part)>
     parts.iter().find_map(|&(phrase, part)| Some((passage.phrase(at, phrase)?, part)))
 }
 
-/// `am`, `p.m.`, and where it ends.
+/// Parses `am` or `p.m.`, and returns its end.
 pub(super) fn meridiem(passage: &Passage, at: usize) -> Option<(usize, Part)> {
     let part = |letters: &str| match letters {
         "am" | "a" => Some(Part::Morning),
@@ -67,12 +67,12 @@ pub(super) fn meridiem(passage: &Passage, at: usize) -> Option<(usize, Part)> {
     if !dotted {
         return None;
     }
-    // The last point may be that of the sentence; it is taken in any case.
+    // The last period may also end the sentence; it is consumed in any case.
     let last = passage.is_mark(at + 3, '.') && passage.is_glued(at + 3);
     Some((at + 3 + usize::from(last), part(word)?))
 }
 
-/// The part of the day that is told beside a date, and where it ends: `morning`, `de manhã`, `à noite`.
+/// Parses the part of the day next to a date, and returns its end: `morning`, `de manhã`, `à noite`.
 pub(in crate::literal) fn part_of_day(passage: &Passage, at: usize) -> Option<(usize, Part)> {
     let parts: &[(&str, Part)] = match passage.is_portuguese() {
         true => &[

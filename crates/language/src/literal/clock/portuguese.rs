@@ -6,19 +6,20 @@ use super::Told;
 use super::digits::stands_alone;
 use super::part::part_behind;
 
-/// The time in words that begins here: `cinco e meia`, `dez para as seis`, `cinco da tarde`.
+/// Parses a time in words: `cinco e meia`, `dez para as seis`, `cinco da tarde`.
 pub(super) fn spelled(passage: &Passage, at: usize, asked: bool) -> Option<Told> {
     if let Some(told) = before_the_hour(passage, at) {
         return Some(told);
     }
     let (end, hour) = number(passage, at).filter(|(_, hour)| (1..=23).contains(hour))?;
-    // `vinte e duas` is one number; `cinco e vinte` is an hour and its minutes.
+    // `vinte e duas` is a single number; `cinco e vinte` is an hour with minutes.
     let told = minutes(passage, Told::new(end, hour, 0)?);
     let placed = part_behind(passage, told.end).is_some();
     (placed || (asked && stands_alone(passage, told.end))).then_some(told)
 }
 
-/// The minutes behind an hour: `e meia`, `e um quarto`, `e dez`, `menos um quarto`; the hour itself where there are none.
+/// Adds the minutes after an hour: `e meia`, `e um quarto`, `e dez`, `menos um quarto`; returns the hour
+/// unchanged if there are none.
 pub(super) fn minutes(passage: &Passage, told: Told) -> Told {
     let hours = usize::from(told.minute == 0 && passage.says(told.end, &["hora", "horas"]));
     let at = told.end + hours;
@@ -51,7 +52,7 @@ pub(super) fn minutes(passage: &Passage, told: Told) -> Told {
     }
 }
 
-/// `dez para as cinco`, `um quarto para as seis`.
+/// Parses `dez para as cinco`, `um quarto para as seis`.
 fn before_the_hour(passage: &Passage, at: usize) -> Option<Told> {
     let (end, minutes) = match passage.phrases(at, &["um quarto"]) {
         Some(end) => (end, 15),
@@ -63,7 +64,7 @@ fn before_the_hour(passage: &Passage, at: usize) -> Option<Told> {
     Told::new(end, if hour == 1 { 12 } else { hour - 1 }, 60_u64.checked_sub(minutes).filter(|it| *it < 60)?)
 }
 
-/// A number below sixty, in digits or words.
+/// Parses a number below sixty, in digits or words.
 fn number(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     if let Some(figure) = passage.figure(at, 2) {
         return (figure < 60 && !passage.runs_on(at + 1)).then_some((at + 1, figure));

@@ -1,4 +1,4 @@
-//! Days by their month: `January 15, 2025`, `the 3rd of May`, `dia 3 de maio`; and months by their name.
+//! Dates with a month: `January 15, 2025`, `the 3rd of May`, `dia 3 de maio`; and months by name.
 
 use jiff::civil::Date;
 
@@ -10,9 +10,9 @@ use super::week::Stretch;
 use super::weekday::weekday;
 use super::{Dated, Likely};
 
-/// The day or the month that begins here, and where it ends.
+/// Parses a date or a month, and returns its end.
 pub(super) fn day_of_month(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
-    // `Friday, 15 January`: the date is told, so the day of the week says nothing more.
+    // `Friday, 15 January`: the day of the week is redundant.
     let start = weekday(passage, at).map_or(at, |named| passage.skip(named.end, &[',']));
     let (end, month, day) = match day_and_month(passage, start).or_else(|| month_and_day(passage, start)) {
         Some(found) => found,
@@ -27,7 +27,7 @@ pub(super) fn day_of_month(passage: &Passage, at: usize) -> Option<(usize, Dated
     Some((end, Dated::Day(Likely::sure(date))))
 }
 
-/// `15 January`, `the 3rd of May`, `15 de janeiro`, `dia 3 de maio`.
+/// Parses `15 January`, `the 3rd of May`, `15 de janeiro`, `dia 3 de maio`.
 fn day_and_month(passage: &Passage, at: usize) -> Option<(usize, i8, i8)> {
     let start = at + usize::from(passage.says(at, &["the", "dia"]));
     let (end, day) = day(passage, start)?;
@@ -37,7 +37,7 @@ fn day_and_month(passage: &Passage, at: usize) -> Option<(usize, i8, i8)> {
     Some((end, month, day))
 }
 
-/// `January 15`, `May the 3rd`.
+/// Parses `January 15`, `May the 3rd`.
 fn month_and_day(passage: &Passage, at: usize) -> Option<(usize, i8, i8)> {
     if passage.is_portuguese() {
         return None;
@@ -45,12 +45,12 @@ fn month_and_day(passage: &Passage, at: usize) -> Option<(usize, i8, i8)> {
     let (end, month) = month(passage, at)?;
     let start = end + usize::from(passage.word(end) == "the");
     let (end, day) = day(passage, start)?;
-    // `march 5-10`, `may 5:30` and `May 2.5` have no day.
+    // `march 5-10`, `may 5:30` and `May 2.5` contain no day.
     let goes_on = passage.is_glued(end) && passage.is_glued(end + 1) && passage.digits(end + 1).is_some();
     (!goes_on && !passage.runs_on(end)).then_some((end, month, day))
 }
 
-/// A day of a month, in digits or words.
+/// Parses a day of a month, in digits or words.
 fn day(passage: &Passage, at: usize) -> Option<(usize, i8)> {
     let figure = || passage.figure(at, 2).filter(|_| !passage.runs_on(at + 1)).map(|day| (at + 1, day));
     let words = || {
@@ -69,7 +69,7 @@ fn day(passage: &Passage, at: usize) -> Option<(usize, i8)> {
     (1..=31).contains(&day).then_some((end, i8::try_from(day).ok()?))
 }
 
-/// The year that follows, after a comma or `of`.
+/// Parses the year after a comma or `of`.
 fn year(passage: &Passage, at: usize) -> Option<(usize, i16)> {
     let start = passage.skip(at, &[',', '-']);
     let start = start + usize::from(passage.says(start, &["of", "de", "in"]));
@@ -78,11 +78,11 @@ fn year(passage: &Passage, at: usize) -> Option<(usize, i16)> {
     (!goes_on).then_some((start + 1, i16::try_from(year).ok()?))
 }
 
-/// The next such day, today included; after `since`, the last one.
+/// Returns the next such date, including today; after `since`, the last one.
 fn nearest(passage: &Passage, at: usize, month: i8, day: i8) -> Option<Date> {
     let today = passage.now.date();
     let past = passage.said_before(at, &["since", "desde"]);
-    // The 29th of February comes every fourth year, but not in most turns of a century.
+    // 29 February occurs every fourth year, except in most centennial years.
     (0..=8).find_map(|away| {
         let year = if past { today.year() - away } else { today.year() + away };
         let date = Date::new(year, month, day).ok()?;
@@ -90,7 +90,7 @@ fn nearest(passage: &Passage, at: usize, month: i8, day: i8) -> Option<Date> {
     })
 }
 
-/// `January 2025`, and `in January`, `next May`, `em janeiro`.
+/// Parses `January 2025`, and `in January`, `next May`, `em janeiro`.
 fn whole_month(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let portuguese = passage.is_portuguese();
     let pointed = match passage.word(at) {
@@ -127,7 +127,7 @@ fn whole_month(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::Period(first, last)))
 }
 
-/// `dia 15`, and `the 15th` behind `on`: the next day of that number.
+/// Parses `dia 15`, and `the 15th` after `on`: the next day with that number.
 fn bare_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let (end, day) = match passage.is_portuguese() {
         true if passage.word(at) == "dia" => {
@@ -145,13 +145,13 @@ fn bare_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::day(next_of_number(passage, day)?)))
 }
 
-/// `the 15th`.
+/// Parses `the 15th`.
 fn the_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let (end, day) = ordinal::numbered(passage, passage.phrase(at, "the")?)?;
     Some((end, Dated::day(next_of_number(passage, day)?)))
 }
 
-/// The next day of a month that has this number, today included.
+/// Returns the next day of a month with this number, including today.
 fn next_of_number(passage: &Passage, day: u64) -> Option<Date> {
     let day = i8::try_from(day).ok()?;
     let today = passage.now.date();

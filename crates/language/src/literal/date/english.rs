@@ -1,4 +1,4 @@
-//! Days by how far away they are, in English.
+//! Relative dates in English.
 
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
@@ -9,7 +9,7 @@ use super::week::{Stretch, coming, gone, in_week};
 use super::weekday::weekday;
 use super::{Dated, Likely};
 
-/// The day that begins here, and where it ends.
+/// Parses a relative date, and returns its end.
 pub(super) fn relative(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     named_day(passage, at)
         .or_else(|| edge(passage, at))
@@ -19,7 +19,7 @@ pub(super) fn relative(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
         .or_else(|| measured(passage, at))
 }
 
-/// Words that are a day by themselves.
+/// Parses a word for a day.
 fn named_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let days: &[(&str, i64)] = &[
         ("the day after tomorrow", 2),
@@ -43,7 +43,7 @@ fn named_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::day(passage.now.date().checked_add(away.days()).ok()?)))
 }
 
-/// How a stretch of the calendar is pointed at: the one before, this one, the next.
+/// Returns the offset of a determiner: previous, this, next.
 fn away(word: &str) -> Option<i64> {
     match word {
         "next" | "coming" | "following" => Some(1),
@@ -67,7 +67,7 @@ fn stretch(passage: &Passage, at: usize) -> Option<(usize, Stretch)> {
     Some((at + 1, stretch))
 }
 
-/// `next friday`, `last week`, `this weekend`, `next week on friday`.
+/// Parses `next friday`, `last week`, `this weekend`, `next week on friday`.
 fn pointed(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let today = passage.now.date();
     if let Some(end) = passage.phrase(at, "the weekend") {
@@ -95,13 +95,13 @@ fn pointed(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::Period(first, last)))
 }
 
-/// The next Friday, for whom it may be that of next week while this week has one to come.
+/// Returns the next Friday, or as an alternative that of next week if this week's is still to come.
 fn next_weekday(today: Date, weekday: Weekday) -> Option<Likely<Date>> {
     let next = coming(today, weekday)?;
     Some(Likely::or(next, in_week(today, 1, weekday)))
 }
 
-/// `monday`, `friday of next week`.
+/// Parses `monday`, `friday of next week`.
 fn plain_weekday(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let named = weekday(passage, at)?;
     let today = passage.now.date();
@@ -121,7 +121,7 @@ fn plain_weekday(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((named.end, Dated::day(day?)))
 }
 
-/// `end of the month`, `the beginning of next year`.
+/// Parses `end of the month`, `the beginning of next year`.
 fn edge(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let start = at + usize::from(passage.word(at) == "the");
     let is_last = match passage.word(start) {
@@ -139,7 +139,7 @@ fn edge(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::day(if is_last { last } else { first })))
 }
 
-/// `in three days`. What is a matter of hours stays a length of time: who waits wants no date.
+/// Parses `in three days`. Hours or less remain a duration, because a timer needs no date.
 fn ahead(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let start = passage.phrases(at, &["in"])?;
     let (end, lapse) = duration(passage, start)?;
@@ -150,7 +150,7 @@ fn ahead(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::day(lapse.after(passage.now)?.date())))
 }
 
-/// `two weeks ago`, `three days from now`.
+/// Parses `two weeks ago`, `three days from now`.
 fn measured(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let (end, lapse) = duration(passage, at)?;
     if let Some(end) = passage.phrases(end, &["ago"]) {

@@ -1,4 +1,4 @@
-//! Days: written in digits, by their month, or by how far away they are.
+//! Dates: in digits, with a month, or relative.
 
 mod day_of_month;
 mod english;
@@ -15,13 +15,13 @@ use super::passage::Passage;
 
 pub(super) use numeric::iso_time_mark;
 
-/// What a date in words comes to.
+/// The value of a date in words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Dated {
     Day(Likely<Date>),
-    /// From the first to the last of these days.
+    /// All days from the first to the second.
     Period(Date, Date),
-    /// A time of day too: `five minutes ago`.
+    /// A date with a time: `five minutes ago`.
     Moment(DateTime),
 }
 
@@ -31,7 +31,7 @@ impl Dated {
     }
 }
 
-/// The date that begins here, and where it ends.
+/// Parses a date, and returns its end.
 pub(super) fn date(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let in_digits = || numeric::numeric(passage, at).map(|(end, date)| (end, Dated::Day(date)));
     let by_month = day_of_month::day_of_month(passage, at);
@@ -40,7 +40,7 @@ pub(super) fn date(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
         false => english::relative(passage, at),
     };
     let found = [by_month, in_words(), in_digits()];
-    // The first of those that reach furthest.
+    // The longest match wins; of equally long ones, the first.
     let mut best: Option<(usize, Dated)> = None;
     for (end, dated) in found.into_iter().flatten() {
         if best.is_none_or(|(furthest, _)| end > furthest) {

@@ -1,8 +1,8 @@
-//! The names of months.
+//! Names of months.
 
 use super::super::passage::Passage;
 
-/// The month that is named here, and where it ends. An abbreviation may have a point behind it.
+/// Parses the name of a month, and returns its end. An abbreviation may have a period.
 pub(super) fn month(passage: &Passage, at: usize) -> Option<(usize, i8)> {
     let word = passage.word(at);
     let whole = match passage.is_portuguese() {
@@ -17,7 +17,7 @@ pub(super) fn month(passage: &Passage, at: usize) -> Option<(usize, i8)> {
     Some((at + 1 + usize::from(dotted), month))
 }
 
-/// Whether the name of a month is cut short, so that it may be something else.
+/// Whether the name is abbreviated, and therefore ambiguous.
 pub(super) fn is_short(word: &str) -> bool {
     word.len() <= 4 && !matches!(word, "may" | "june" | "july" | "maio")
 }

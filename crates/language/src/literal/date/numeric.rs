@@ -5,8 +5,8 @@ use jiff::civil::Date;
 use super::super::likely::Likely;
 use super::super::passage::Passage;
 
-/// The date in digits that begins here. Which of two small numbers is the day depends on the tongue; the other way round is
-/// kept as what it may be otherwise.
+/// Parses a date in digits. The language determines which of two small numbers is the day; the other order is
+/// kept as an alternative.
 pub(super) fn numeric(passage: &Passage, at: usize) -> Option<(usize, Likely<Date>)> {
     let first = passage.digits(at)?;
     let mark = passage.mark(at + 1).filter(|mark| matches!(mark, '/' | '-' | '.'))?;
@@ -25,14 +25,14 @@ pub(super) fn numeric(passage: &Passage, at: usize) -> Option<(usize, Likely<Dat
     let date = match (first.len(), third.len()) {
         (4, 1 | 2) => Likely::sure(calendar(number(first)?, second, number(third)?)?),
         (1 | 2, 4) => ordered(passage, number(first)?, second, number(third)?)?,
-        // Two digits are a year of this century; a version has points.
+        // A two-digit year is in this century; with periods, the text is a version number.
         (1 | 2, 2) if mark != '.' => ordered(passage, number(first)?, second, 2000 + number(third)?)?,
         _ => return None,
     };
     Some((end, date))
 }
 
-/// Whether a time of day goes on behind a date as in `2025-01-15T10:30`.
+/// Whether a time of day follows a date as in `2025-01-15T10:30`.
 pub(in crate::literal) fn iso_time_mark(passage: &Passage, at: usize) -> bool {
     passage.word(at) == "t"
         && passage.is_glued(at)
@@ -40,7 +40,7 @@ pub(in crate::literal) fn iso_time_mark(passage: &Passage, at: usize) -> bool {
         && passage.digits(at + 1).is_some()
 }
 
-/// `15/01`, where a word before it says that it is a day.
+/// Parses `15/01`, if the preceding word requires a date.
 fn without_year(passage: &Passage, at: usize, mark: char) -> Option<(usize, Likely<Date>)> {
     let asked = match passage.is_portuguese() {
         true => passage.said_before(at, &["dia", "em", "ate", "desde", "de"]),
@@ -70,7 +70,7 @@ fn ordered(passage: &Passage, first: i16, second: u64, year: i16) -> Option<Like
     chosen(passage, day_first, month_first)
 }
 
-/// Of the two ways to read a date the one that the tongue has, if it is possible.
+/// Returns the interpretation that the language prefers, if it is a valid date.
 fn chosen(passage: &Passage, day_first: Option<Date>, month_first: Option<Date>) -> Option<Likely<Date>> {
     let (usual, other) =
         if passage.is_portuguese() { (day_first, month_first) } else { (month_first, day_first) };

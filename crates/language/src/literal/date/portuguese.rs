@@ -1,4 +1,4 @@
-//! Days by how far away they are, in Portuguese.
+//! Relative dates in Portuguese.
 
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
@@ -9,7 +9,7 @@ use super::Dated;
 use super::week::{Stretch, coming, gone, in_week};
 use super::weekday::weekday;
 
-/// The day that begins here, and where it ends.
+/// Parses a relative date, and returns its end.
 pub(super) fn relative(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     named_day(passage, at)
         .or_else(|| edge(passage, at))
@@ -19,7 +19,7 @@ pub(super) fn relative(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
         .or_else(|| ago(passage, at))
 }
 
-/// Words that are a day by themselves.
+/// Parses a word for a day.
 fn named_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let days: &[(&str, i64)] = &[
         ("depois de amanha", 2),
@@ -36,7 +36,7 @@ fn named_day(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::day(passage.now.date().checked_add(away.days()).ok()?)))
 }
 
-/// How a stretch of the calendar is pointed at from before it.
+/// Returns the offset of a determiner before the noun.
 fn away_before(word: &str) -> Option<i64> {
     match word {
         "proximo" | "proxima" => Some(1),
@@ -46,7 +46,7 @@ fn away_before(word: &str) -> Option<i64> {
     }
 }
 
-/// How it is pointed at from behind, and where that ends: `que vem`, `passada`.
+/// Returns the offset of a modifier after the noun, and its end: `que vem`, `passada`.
 fn away_behind(passage: &Passage, at: usize) -> Option<(usize, i64)> {
     let next = ["que vem", "proxima", "proximo", "seguinte"];
     if let Some(end) = passage.phrases(at, &next) {
@@ -75,7 +75,7 @@ fn stretch(passage: &Passage, at: usize) -> Option<(usize, Stretch)> {
     Some((at + 1, stretch))
 }
 
-/// `próxima sexta`, `sexta-feira que vem`, `segunda passada`, `na quarta`.
+/// Parses `próxima sexta`, `sexta-feira que vem`, `segunda passada`, `na quarta`.
 fn pointed_weekday(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let before = away_before(passage.word(at));
     let named = weekday(passage, at + usize::from(before.is_some()))?;
@@ -84,7 +84,7 @@ fn pointed_weekday(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
         return None;
     }
     if let Some(away) = before {
-        // `nesta segunda linha` points at a line.
+        // `nesta segunda linha` refers to a line.
         let ordinal = named.is_doubtful && away != 1 && !is_left_alone(passage, named.end);
         return (!ordinal).then_some((named.end, Dated::day(weekday_away(today, named.day, away)?)));
     }
@@ -114,8 +114,8 @@ fn weekday_away(today: Date, weekday: Weekday, away: i64) -> Option<Date> {
     }
 }
 
-/// Whether `segunda` and the like are a day: behind a word that days follow, and with no thing after it that could
-/// be the second of its kind.
+/// Whether `segunda` and similar words mean a day: after a word that precedes days, and without a following
+/// noun that the ordinal could modify.
 fn is_day(passage: &Passage, at: usize, end: usize) -> bool {
     let asked = passage.said_before(at, &["na", "ate", "desde", "para", "reuniao", "marca", "agenda"]);
     let timed = passage.says(end, &["as", "pelas"])
@@ -129,7 +129,7 @@ fn is_day(passage: &Passage, at: usize, end: usize) -> bool {
     timed || listed || (asked && is_left_alone(passage, end))
 }
 
-/// Whether nothing follows that an ordinal could belong to.
+/// Whether no noun follows that an ordinal could modify.
 fn is_left_alone(passage: &Passage, end: usize) -> bool {
     let links = &[
         "as", "a", "ao", "de", "do", "da", "que", "pelas", "antes", "depois", "e", "ou", "para", "com",
@@ -138,12 +138,12 @@ fn is_left_alone(passage: &Passage, end: usize) -> bool {
     passage.is_end(end) || passage.says(end, links)
 }
 
-/// `às segundas` and `à segunda` are a habit, not a day.
+/// Whether the phrase means a recurring day: `às segundas`, `à segunda`.
 fn is_habit(passage: &Passage, at: usize) -> bool {
     at > 0 && passage.says(at - 1, &["as", "a"]) && passage.is_accented(at - 1)
 }
 
-/// `próxima semana`, `mês passado`, `este fim de semana`.
+/// Parses `próxima semana`, `mês passado`, `este fim de semana`.
 fn pointed_stretch(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let today = passage.now.date();
     let before = away_before(passage.word(at));
@@ -151,7 +151,7 @@ fn pointed_stretch(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let (end, away) = match (before, away_behind(passage, end)) {
         (Some(away), _) => (end, away),
         (None, Some((end, away))) => (end, away),
-        // A weekend with no more said is the one that comes.
+        // A weekend without a modifier is the coming one.
         (None, None) if stretch == Stretch::Weekend && passage.said_before(at, &["no", "ao", "do", "o"]) => {
             (end, 0)
         }
@@ -161,7 +161,7 @@ fn pointed_stretch(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::Period(first, last)))
 }
 
-/// `fim do mês`, `início do próximo ano`.
+/// Parses `fim do mês`, `início do próximo ano`.
 fn edge(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let is_last = match passage.word(at) {
         "fim" | "final" => true,
@@ -182,14 +182,14 @@ fn edge(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     Some((end, Dated::day(if is_last { last } else { first })))
 }
 
-/// `daqui a três dias`. What is a matter of hours stays a length of time: who waits wants no date.
+/// Parses `daqui a três dias`. Hours or less remain a duration, because a timer needs no date.
 fn ahead(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let start = passage.phrases(at, &["daqui a", "daqui", "dentro de", "em"])?;
     let (end, lapse) = duration(passage, start)?;
     (lapse.is_of_days()).then_some((end, Dated::day(lapse.after(passage.now)?.date())))
 }
 
-/// `há duas semanas`, `três dias atrás`.
+/// Parses `há duas semanas`, `três dias atrás`.
 fn ago(passage: &Passage, at: usize) -> Option<(usize, Dated)> {
     let start = passage.phrases(at, &["ha", "faz"]);
     let (end, lapse) = duration(passage, start.unwrap_or(at))?;

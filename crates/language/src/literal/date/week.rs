@@ -1,9 +1,9 @@
-//! Weeks, months and years around a day.
+//! Weeks, months and years relative to a day.
 
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
-/// A stretch of the calendar.
+/// A calendar period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stretch {
     Weekend,
@@ -13,7 +13,8 @@ pub(super) enum Stretch {
 }
 
 impl Stretch {
-    /// The first and the last day of the one that a day is in, or of one so many before or after it. Weeks begin on Monday.
+    /// Returns the first and the last day of the period that contains a day, or of one at an offset from it.
+    /// Weeks start on Monday.
     pub(super) fn around(self, day: Date, away: i64) -> Option<(Date, Date)> {
         match self {
             Self::Week => {
@@ -37,17 +38,17 @@ impl Stretch {
     }
 }
 
-/// The next such day of the week, not the day itself.
+/// Returns the next such day of the week, excluding the day itself.
 pub(super) fn coming(day: Date, weekday: Weekday) -> Option<Date> {
     day.nth_weekday(1, weekday).ok()
 }
 
-/// The last such day of the week before a day.
+/// Returns the last such day of the week before a day.
 pub(super) fn gone(day: Date, weekday: Weekday) -> Option<Date> {
     day.nth_weekday(-1, weekday).ok()
 }
 
-/// Such a day in the week that lies so many weeks away.
+/// Returns such a day in the week at an offset.
 pub(super) fn in_week(day: Date, away: i64, weekday: Weekday) -> Option<Date> {
     let (monday, _) = Stretch::Week.around(day, away)?;
     monday.checked_add(i64::from(weekday.to_monday_zero_offset()).days()).ok()

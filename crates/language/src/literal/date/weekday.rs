@@ -1,18 +1,19 @@
-//! The names of the days of the week.
+//! Names of the days of the week.
 
 use jiff::civil::Weekday;
 
 use super::super::passage::Passage;
 
-/// A day of the week, as far as the word alone tells.
+/// A day of the week, as far as the word itself determines it.
 pub(super) struct Named {
     pub(super) end: usize,
     pub(super) day: Weekday,
-    /// Whether the word is an abbreviation or an ordinal as well, so that something else must speak for a day.
+    /// Whether the word is also an abbreviation or an ordinal, so that the context must confirm that it is a
+    /// day.
     pub(super) is_doubtful: bool,
 }
 
-/// The day of the week that is named here.
+/// Parses the name of a day of the week.
 pub(super) fn weekday(passage: &Passage, at: usize) -> Option<Named> {
     match passage.is_portuguese() {
         true => portuguese(passage, at),

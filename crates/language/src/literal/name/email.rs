@@ -1,8 +1,8 @@
-//! Addresses of e-mail.
+//! Email addresses.
 
 use super::url::is_domain;
 
-/// Whether a text is an address of e-mail.
+/// Whether a text is an email address.
 pub(super) fn is_email(text: &str) -> bool {
     let Some((name, domain)) = text.split_once('@') else { return false };
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '%' | '+' | '-');

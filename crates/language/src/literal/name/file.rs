@@ -1,26 +1,26 @@
-//! Names of files.
+//! File names.
 
 use super::extension::EXTENSIONS;
 
-/// Whether a text without white space is the name of a file; `before` is what precedes it.
+/// Whether a text without white space is a file name; `before` is the preceding word.
 pub(super) fn is_file(text: &str, before: &str) -> bool {
     is_known(text) || is_hidden(text) || is_plausible(text, before)
 }
 
-/// Whether a text ends as files of known types do. It may have spaces.
+/// Whether a text has a known file extension. It may contain spaces.
 pub(super) fn is_known(text: &str) -> bool {
     let Some((stem, extension)) = text.rsplit_once('.') else { return false };
-    // Longer endings than the longest of the table need no look.
+    // No known extension is longer.
     let known = extension.len() <= 12 && {
         let lower = extension.to_ascii_lowercase();
         EXTENSIONS.binary_search(&lower.as_str()).is_ok()
     };
-    // `a.b.c` is a list of initials or a key rather than a program in C.
+    // `a.b.c` consists of initials or is a key, rather than a C program.
     let initials = extension.len() == 1 && stem.contains('.');
     known && !initials && is_stem(stem) && !is_thing(text)
 }
 
-/// `.bashrc`, `.env`; not `.pdf`, which is a type.
+/// Whether the text is a hidden file: `.bashrc`, `.env`, but not `.pdf`, which is a type.
 fn is_hidden(text: &str) -> bool {
     let Some(name) = text.strip_prefix('.') else { return false };
     let lower = name.to_ascii_lowercase();
@@ -31,8 +31,8 @@ fn is_hidden(text: &str) -> bool {
         && EXTENSIONS.binary_search(&lower.as_str()).is_err()
 }
 
-/// A name with an ending that is not known: believed where the stem is no plain word, or where the word before speaks of a
-/// file.
+/// Whether a name with an unknown extension is a file: if the stem is not a plain word, or the preceding word
+/// mentions a file.
 fn is_plausible(text: &str, before: &str) -> bool {
     let Some((stem, extension)) = text.rsplit_once('.') else { return false };
     let short = (1..=5).contains(&extension.len())
@@ -42,9 +42,9 @@ fn is_plausible(text: &str, before: &str) -> bool {
     let marked = stem.contains(['_', '-'])
         || (stem.starts_with(char::is_alphabetic) && stem.ends_with(|c: char| c.is_ascii_digit()));
     let spoken = FILE_WORDS.iter().any(|word| word.eq_ignore_ascii_case(before));
-    // An ending that is that of hosts and of nothing else speaks louder than the word before.
+    // An extension that only occurs as a top-level domain outweighs the preceding word.
     let host = (!spoken || super::url::is_common(extension)) && super::url::is_host(text);
-    // `v1.2b` and `e.g` have a stem that is a version or a letter.
+    // `v1.2b` and `e.g` have a stem that is a version or a single letter.
     short && lettered && is_stem(stem) && !is_version(stem) && !is_thing(text) && !host && (marked || spoken)
 }
 
@@ -63,7 +63,7 @@ fn is_version(stem: &str) -> bool {
     digits.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Names of things that are written like files.
+/// Whether the text is a product name in the form of a file name.
 fn is_thing(text: &str) -> bool {
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(text))
 }

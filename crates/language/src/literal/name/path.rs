@@ -2,7 +2,7 @@
 
 use super::file;
 
-/// Whether a text without white space is a path; `before` is what precedes it.
+/// Whether a text without white space is a path; `before` is the preceding word.
 pub(super) fn is_path(text: &str, before: &str) -> bool {
     if is_drive(text) {
         return is_place_word(before);
@@ -13,7 +13,7 @@ pub(super) fn is_path(text: &str, before: &str) -> bool {
     is_absolute(text) || is_relative(text, before)
 }
 
-/// Whether a text begins as a path from a root, a drive, the home folder, or the folder that one is in.
+/// Whether a text starts with a root, a drive, the home folder, or the current folder.
 pub(super) fn is_absolute(text: &str) -> bool {
     let begins = |prefix: &str| text.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(is_part));
     let relative = ["./", "../", "~/", ".\\", "..\\"].iter().any(|prefix| begins(prefix) || *prefix == text);
@@ -25,13 +25,13 @@ pub(super) fn is_absolute(text: &str) -> bool {
     (relative || rooted || drive) && !text.contains("://") && !text.contains(['<', '>', '|', '"', '\0'])
 }
 
-/// Whether a text is a drive and nothing else: `D:`.
+/// Whether a text is only a drive: `D:`.
 pub(super) fn is_drive(text: &str) -> bool {
     text.len() == 2 && text.ends_with(':') && text.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// A path that begins with a name: one that ends in a file or a slash, or with more than one slash, or where a word before
-/// it speaks of a place. A single slash otherwise stands for `or`.
+/// Whether the text is a relative path: it ends in a file name or a slash, contains several slashes, or
+/// follows a word for a place. Otherwise a single slash means `or`.
 fn is_relative(text: &str, before: &str) -> bool {
     let slashes = text.chars().filter(|c| matches!(c, '/' | '\\')).count();
     let mut parts = text.split(['/', '\\']);
@@ -55,7 +55,7 @@ fn is_relative(text: &str, before: &str) -> bool {
     (lettered || is_place_word(before)) && !alternatives
 }
 
-/// Whether a word leads to a place.
+/// Whether a word precedes places.
 fn is_place_word(word: &str) -> bool {
     PLACE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }

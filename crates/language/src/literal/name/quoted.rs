@@ -1,17 +1,17 @@
-//! Quotations, with the marks of both tongues.
+//! Quotations, with the quotation marks of both languages.
 
 use std::ops::Range;
 
 /// A quotation.
 pub(super) struct Quotation {
-    /// With its marks.
+    /// The range including the quotation marks.
     pub(super) span: Range<usize>,
-    /// Without them.
+    /// The range of the text.
     pub(super) text: Range<usize>,
 }
 
-/// The marks that open a quotation, each with those that close it. The straight ones and the high comma are also
-/// apostrophes and inches, so they open only where a word begins and close only where one ends.
+/// Opening quotation marks, each with its closing ones. Straight quotes and the high comma are also
+/// apostrophes and inch signs, so they only open at the start of a word and close at the end of one.
 const MARKS: &[(char, &[char])] = &[
     ('"', &['"', '”']),
     ('“', &['”', '"', '“']),
@@ -22,10 +22,10 @@ const MARKS: &[(char, &[char])] = &[
     ('`', &['`']),
 ];
 
-/// The quotations of a text, in order. What is opened and never closed is none.
+/// Returns the quotations of a text, in order. Unclosed quotations are ignored.
 pub(super) fn quotations(text: &str) -> Vec<Quotation> {
     let mut found = Vec::new();
-    // Once no closing mark is found for one kind, there is none further on either.
+    // If a kind of quote has no closing mark from here on, later ones have none either.
     let mut hopeless = [false; MARKS.len()];
     let mut at = 0;
     let mut before: Option<char> = None;
@@ -60,7 +60,7 @@ fn opens(mark: char, before: Option<char>, after: Option<char>) -> bool {
     }
 }
 
-/// Where a quotation that was opened before `start` is closed.
+/// Returns the end of a quotation that was opened before `start`.
 fn closing(text: &str, start: usize, open: char, closes: &[char]) -> Option<usize> {
     let mut before: Option<char> = None;
     let mut chars = text[start..].char_indices().peekable();

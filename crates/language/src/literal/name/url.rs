@@ -1,6 +1,6 @@
-//! Addresses of the web, with and without a scheme.
+//! Web URLs, with and without a scheme.
 
-/// Whether a text begins with a scheme, or with `www.`.
+/// Whether a text starts with a scheme, or with `www.`.
 pub(super) fn has_scheme(text: &str) -> bool {
     if let Some((scheme, rest)) = text.split_once("://") {
         let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -12,8 +12,8 @@ pub(super) fn has_scheme(text: &str) -> bool {
     (lower("www.") && is_domain(host(text))) || (lower("mailto:") && text.contains('@'))
 }
 
-/// Whether a text is a host that is known by its ending, with or without a port and a path: `example.org/a`,
-/// `localhost:3000`, `192.168.1.1`.
+/// Whether a text is a host with a known top-level domain, optionally with a port and a path:
+/// `example.org/a`, `localhost:3000`, `192.168.1.1`.
 pub(super) fn is_host(text: &str) -> bool {
     let host = host(text);
     let rest = &text[host.len()..];
@@ -24,21 +24,22 @@ pub(super) fn is_host(text: &str) -> bool {
         return is_sound_rest(rest);
     }
     let top = host.rsplit('.').next().unwrap_or_default();
-    // `node.js` and `asp.net` are names of things.
+    // `node.js` and `asp.net` are product names.
     is_domain(host)
         && is_sound_rest(rest)
         && ENDINGS.iter().any(|ending| ending.eq_ignore_ascii_case(top))
         && !THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(text))
 }
 
-/// Whether a text is an address and not the name of a file or a thing: it has a scheme, or a host that is known by its ending.
+/// Whether a text is a URL and not a file or product name: it has a scheme, or a host with a known top-level
+/// domain.
 pub fn is_address(text: &str) -> bool {
     let is_opaque = ["about:", "data:", "file:"].iter().any(|scheme| text.starts_with(scheme));
     !text.contains(char::is_whitespace)
         && (is_opaque || has_scheme(text) || is_host(text) || text.eq_ignore_ascii_case("localhost"))
 }
 
-/// Whether a text is a domain of two labels or more.
+/// Whether a text is a domain with at least two labels.
 pub(super) fn is_domain(text: &str) -> bool {
     let label = |label: &str| {
         !label.is_empty()
@@ -55,7 +56,7 @@ pub(super) fn is_domain(text: &str) -> bool {
         && top.chars().all(char::is_alphabetic)
 }
 
-/// Whether an ending is one that nearly every host has.
+/// Whether a top-level domain is very common.
 pub(super) fn is_common(ending: &str) -> bool {
     matches!(ending, "com" | "org" | "net" | "edu" | "gov" | "io" | "pt" | "br" | "uk" | "eu")
 }
@@ -65,7 +66,7 @@ fn host(text: &str) -> &str {
     &text[..end]
 }
 
-/// A port, then a path, a query or a fragment.
+/// Whether the text is a port, then a path, a query or a fragment.
 fn is_sound_rest(rest: &str) -> bool {
     let after_port = match rest.strip_prefix(':') {
         Some(port) => {
@@ -84,8 +85,8 @@ fn is_ipv4(host: &str) -> bool {
     host.len() <= 15 && host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok())
 }
 
-/// Endings of hosts that people speak of. Those that are endings of files as well (`md`, `rs`, `py`, `sh`, `zip`) are not
-/// here: without a scheme they are files.
+/// Common top-level domains. Those that are also file extensions (`md`, `rs`, `py`, `sh`, `zip`) are
+/// excluded: without a scheme the text is a file name.
 const ENDINGS: &[&str] = &[
     "com",
     "org",

@@ -3,11 +3,12 @@
 use super::super::passage::Passage;
 use super::{Spelled, sum_of_groups};
 
-/// The number that begins here, if one does: `two hundred and three`, `twenty-five`.
+/// Parses a number: `two hundred and three`, `twenty-five`.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
     sum_of_groups(passage, at, "and", |start, is_first| {
         let group = group(passage, start).or_else(|| {
-            // `a thousand`, and a bare `thousand`, are one thousand; what follows another number needs its own.
+            // `a thousand` and a bare `thousand` are one thousand; after another number, a scale needs its
+            // own factor.
             let article = usize::from(passage.says(start, &["a"]));
             let follows = scale(passage.word(start + article)).is_some() && is_first;
             follows.then_some(Spelled { end: start + article, value: 1 })
@@ -19,7 +20,7 @@ pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
     })
 }
 
-/// A number below ten thousand, as far as hundreds go: `three`, `a hundred`, `twenty-five hundred and one`.
+/// Parses a number below ten thousand, in hundreds: `three`, `a hundred`, `twenty-five hundred and one`.
 fn group(passage: &Passage, at: usize) -> Option<Spelled> {
     let hundred = |at| passage.word(at) == "hundred";
     let head = match below_hundred(passage, at) {
@@ -53,7 +54,7 @@ fn below_hundred(passage: &Passage, at: usize) -> Option<Spelled> {
     })
 }
 
-/// A number below twenty.
+/// Returns a number below twenty.
 pub(in crate::literal) fn below_twenty(word: &str) -> Option<u64> {
     Some(match word {
         "one" => 1,
@@ -79,7 +80,7 @@ pub(in crate::literal) fn below_twenty(word: &str) -> Option<u64> {
     })
 }
 
-/// A multiple of ten below a hundred.
+/// Returns a multiple of ten below a hundred.
 pub(in crate::literal) fn tens(word: &str) -> Option<u64> {
     Some(match word {
         "twenty" => 20,
@@ -94,7 +95,7 @@ pub(in crate::literal) fn tens(word: &str) -> Option<u64> {
     })
 }
 
-/// A power of a thousand.
+/// Returns a power of a thousand.
 pub(super) fn scale(word: &str) -> Option<u64> {
     Some(match word {
         "thousand" => 1_000,

@@ -1,10 +1,10 @@
-//! Numbers in digits, with the marks that either tongue puts between them.
+//! Numbers in digits, with the separators of either language.
 
 use super::super::decimal::Decimal;
 use super::super::passage::Passage;
 
-/// The number in digits that begins here, and where it ends. Commas and points are read as the tongue has them, unless
-/// only the other way is possible.
+/// Parses a number in digits, and returns its end. Commas and periods are interpreted according to the
+/// language, unless only the other convention is possible.
 pub(super) fn figures(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     if let Some(found) = bare_fraction(passage, at) {
         return Some(found);
@@ -45,7 +45,7 @@ pub(super) fn figures(passage: &Passage, at: usize) -> Option<(usize, Decimal)> 
         // `1,2,3` is a list.
         (_, Some(',')) if same => return Some((at + 1, Decimal::from_digits(first, "")?)),
         (count, Some(mark)) if !marks[..count - 1].contains(&mark) && in_threes(&groups[..count]) => {
-            // Two kinds of marks: the last is that of the fraction, whichever it is.
+            // With two kinds of separators, the last one is decimal.
             (groups[..count].concat(), groups[count])
         }
         _ => return None,
@@ -54,10 +54,10 @@ pub(super) fn figures(passage: &Passage, at: usize) -> Option<(usize, Decimal)> 
     Some((end, value))
 }
 
-/// More groups of three than any number that is read has.
+/// The maximum number of digit groups.
 const MOST_GROUPS: usize = 8;
 
-/// Whether the digits go on from something before them, as in `v2`, `3/4`, `file_2`, `covid-19`.
+/// Whether the digits continue another token: `v2`, `3/4`, `file_2`, `covid-19`.
 fn is_inside(passage: &Passage, at: usize) -> bool {
     if !passage.is_glued(at) {
         return false;
@@ -78,14 +78,14 @@ fn is_inside(passage: &Passage, at: usize) -> bool {
     }
 }
 
-/// `.5`, with nothing before the point.
+/// Parses `.5`, without an integer part.
 fn bare_fraction(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     let starts = passage.is_mark(at, '.') && !passage.is_glued(at) && passage.is_glued(at + 1);
     let digits = passage.digits(at + 1).filter(|_| starts)?;
     Some((at + 2, Decimal::from_digits("0", digits)?))
 }
 
-/// Whether commas are on more than one side of these digits or of those before.
+/// Whether the digits are part of a list with several commas.
 fn is_listed(passage: &Passage, at: usize) -> bool {
     let comma = |at: usize| passage.is_mark(at, ',') && passage.is_glued(at);
     comma(at + 1) || (at > 2 && comma(at - 3))

@@ -10,7 +10,7 @@ use super::passage::Passage;
 pub(super) use english::{below_twenty as english_below_twenty, tens as english_tens};
 pub(super) use portuguese::part as portuguese_part;
 
-/// An amount, as it precedes the name of a unit.
+/// An amount before a unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Amount {
     pub(super) end: usize,
@@ -20,13 +20,13 @@ pub(super) struct Amount {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
-    /// Digits, or words that are nothing but numbers.
+    /// Digits, or unambiguous number words.
     Sure,
-    /// `one`, `um`: a pronoun or an article as often as a number.
+    /// `one`, `um`: a number, or equally often a pronoun or an article.
     One,
     /// `half`, `meio`, `metade`.
     Half,
-    /// `a`, `an`, `a couple of`: an amount before a unit, and nothing elsewhere.
+    /// `a`, `an`, `a couple of`: an amount before a unit only.
     Article,
 }
 
@@ -36,8 +36,8 @@ struct Spelled {
     value: u64,
 }
 
-/// The sum of groups, each with its scale, that begins here: `two million three hundred thousand and five`. `group` reads the one that
-/// begins at a place, behind `and` where there is one, and gives its scale; it also knows whether it is the first.
+/// Parses a sum of groups, each with its scale: `two million three hundred thousand and five`. `group` parses
+/// a group with its scale, after an optional `and`; its argument states whether it is the first.
 fn sum_of_groups(
     passage: &Passage,
     at: usize,
@@ -54,7 +54,7 @@ fn sum_of_groups(
         let is_first = end == at;
         let start = if !is_first && passage.word(end) == and { end + 1 } else { end };
         let Some((group, factor)) = group(start, is_first) else { break };
-        // Without `and`, a number below a hundred may follow thousands only: `one five` are two numbers.
+        // Without `and`, a number below a hundred may only follow thousands: `one five` are two numbers.
         if factor >= limit || (!is_first && group.value.checked_mul(factor)? >= limit) {
             break;
         }
@@ -68,7 +68,7 @@ fn sum_of_groups(
     (end > at).then_some(Spelled { end, value: total })
 }
 
-/// The number that begins here. A word that is only by chance a number is judged by those around it.
+/// Parses a number. The context decides about ambiguous words.
 pub(super) fn number(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     let amount = amount(passage, at)?;
     if stops_short(passage, amount.end) {
@@ -83,7 +83,7 @@ pub(super) fn number(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
     counts.then_some((amount.end, amount.value))
 }
 
-/// The amount that begins here, as it may precede a unit.
+/// Parses an amount, which may precede a unit.
 pub(super) fn amount(passage: &Passage, at: usize) -> Option<Amount> {
     if let Some(start) = minus(passage, at) {
         let positive = unsigned(passage, start).filter(|it| it.sort == Sort::Sure || it.sort == Sort::One)?;
@@ -104,7 +104,7 @@ fn unsigned(passage: &Passage, at: usize) -> Option<Amount> {
     }
 }
 
-/// Where the number begins that a sign precedes.
+/// Returns the start of the number after a sign.
 fn minus(passage: &Passage, at: usize) -> Option<usize> {
     let sign =
         matches!(passage.mark(at), Some('-' | '−')) && passage.is_glued(at + 1) && !passage.is_glued(at);
@@ -113,12 +113,12 @@ fn minus(passage: &Passage, at: usize) -> Option<usize> {
     (sign || passage.says(at, words)).then_some(at + 1)
 }
 
-/// Digits with `k`, `million` or a half behind them.
+/// Parses `k`, `million` or a half after digits.
 fn scaled(passage: &Passage, end: usize, value: Decimal) -> Option<Amount> {
     let sure = |end, value| Some(Amount { end, value, sort: Sort::Sure });
     if passage.is_glued(end) && !passage.word(end).is_empty() {
         let factor = match (passage.word(end), passage.is_capital(end)) {
-            // An American pension.
+            // 401k is an American pension plan.
             ("k", _) if value.as_whole() == Some(401) => return None,
             ("k", _) => 1_000,
             ("m", true) | ("mi" | "mn" | "mio", _) => 1_000_000,
@@ -212,7 +212,8 @@ fn portuguese_words(passage: &Passage, at: usize) -> Option<Amount> {
     Some(Amount { sort: if one { Sort::One } else { Sort::Sure }, ..halved })
 }
 
-/// The digits after the word for the point: `three point one four`, `três vírgula vinte e cinco`.
+/// Parses the digits after the word for the decimal point: `three point one four`, `três vírgula vinte e
+/// cinco`.
 fn point(passage: &Passage, at: usize, whole: Decimal) -> Option<(usize, Decimal)> {
     let mut digits = String::new();
     let mut end = at;
@@ -231,7 +232,7 @@ fn point(passage: &Passage, at: usize, whole: Decimal) -> Option<(usize, Decimal
     Some((end, whole.plus(Decimal::from_digits("0", &digits)?)?))
 }
 
-/// An amount and a half, if that is said; behind millions, half a million.
+/// Adds a half to an amount; after millions, half a million.
 fn halves(passage: &Passage, end: usize, value: Decimal) -> Option<Amount> {
     let said = match passage.is_portuguese() {
         true => passage.phrases(end, &["e meio", "e meia"]),
@@ -246,7 +247,7 @@ fn halves(passage: &Passage, end: usize, value: Decimal) -> Option<Amount> {
     Some(Amount { end: half_end, value: value.plus(half)?, sort: Sort::Sure })
 }
 
-/// Whether the digits are only the beginning of something else: `3D`, `5-star`, `3/4`.
+/// Whether the digits are only the start of another token: `3D`, `5-star`, `3/4`.
 fn stops_short(passage: &Passage, end: usize) -> bool {
     if passage.runs_on(end) {
         return true;
@@ -256,7 +257,7 @@ fn stops_short(passage: &Passage, end: usize) -> bool {
     glued
         && match (passage.mark(end), after(end + 1)) {
             (Some('-' | '\''), (letters, _)) => letters,
-            // What a comma parts is a list.
+            // Digits with a comma between them are a list.
             (Some('/' | ':' | '.'), (letters, digits)) => letters || digits,
             (Some('º' | 'ª' | '°' | '_'), _) => true,
             _ => false,
@@ -320,7 +321,7 @@ fn is_counted(passage: &Passage, at: usize, end: usize) -> bool {
     led || rated || passage.said_before(at, numbered) || passage.says(end, counted) || passage.is_all(at, end)
 }
 
-/// Whether the words just before speak of something that is set to a number.
+/// Whether the preceding words mention something that is set to a number.
 fn is_of_level(passage: &Passage, at: usize) -> bool {
     let levels = &[
         "set",

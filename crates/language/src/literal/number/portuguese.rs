@@ -3,10 +3,10 @@
 use super::super::passage::Passage;
 use super::{Spelled, sum_of_groups};
 
-/// The number that begins here, if one does: `duzentos e três`, `mil e quinhentos`.
+/// Parses a number: `duzentos e três`, `mil e quinhentos`.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
     sum_of_groups(passage, at, "e", |start, _| {
-        // A bare `mil` is one thousand; a bare `milhão` is no number.
+        // A bare `mil` is one thousand; a bare `milhão` is not a number.
         let bare = || (passage.word(start) == "mil").then_some(Spelled { end: start, value: 1 });
         let group = below_thousand(passage, start).or_else(bare)?;
         let (end, factor) = scale(passage, group.end).unwrap_or((group.end, 1));
@@ -14,7 +14,7 @@ pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
     })
 }
 
-/// Hundreds, tens and units, each joined to the one before by `e`.
+/// Parses hundreds, tens and units, joined by `e`.
 fn below_thousand(passage: &Passage, at: usize) -> Option<Spelled> {
     let mut value = 0;
     let mut limit = 1000;
@@ -37,7 +37,7 @@ fn below_thousand(passage: &Passage, at: usize) -> Option<Spelled> {
     (end > at).then_some(Spelled { end, value })
 }
 
-/// A number of one word below a thousand.
+/// Returns a single-word number below a thousand.
 pub(in crate::literal) fn part(word: &str) -> Option<u64> {
     Some(match word {
         "um" | "uma" => 1,
@@ -80,7 +80,7 @@ pub(in crate::literal) fn part(word: &str) -> Option<u64> {
     })
 }
 
-/// The power of a thousand that stands here, and where it ends. Portugal counts `mil milhões`, Brazil `bilhões`.
+/// Parses a power of a thousand, and returns its end. Portugal uses `mil milhões`, Brazil `bilhões`.
 pub(super) fn scale(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     let millions = |at| passage.says(at, &["milhao", "milhoes"]);
     Some(match passage.word(at) {

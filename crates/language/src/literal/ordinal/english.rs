@@ -3,7 +3,7 @@
 use super::super::number::{english_below_twenty, english_tens};
 use super::super::passage::Passage;
 
-/// The ordinal in words that begins here, and where it ends.
+/// Parses an ordinal in words, and returns its end.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     let word = passage.word(at);
     if let Some(value) = one_word(word) {

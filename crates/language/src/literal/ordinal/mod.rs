@@ -1,4 +1,4 @@
-//! Places in an order: `first`, `2nd`, `terceira`, `último`.
+//! Ordinals: `first`, `2nd`, `terceira`, `último`.
 
 mod english;
 mod portuguese;
@@ -6,17 +6,17 @@ mod portuguese;
 use super::passage::Passage;
 use super::span_unit::span_unit;
 
-/// A place in an order.
+/// An ordinal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordinal {
-    /// Counted from the beginning; the first is 1.
+    /// Counted from the start; the first is 1.
     Nth(u64),
     /// Counted from the end; the last is 1.
     FromLast(u64),
 }
 
 impl Ordinal {
-    /// The number that a parameter takes: the last is -1.
+    /// Returns the number for a parameter: the last is -1.
     pub fn number(self) -> i64 {
         match self {
             Self::Nth(place) => i64::try_from(place).unwrap_or(i64::MAX),
@@ -25,7 +25,7 @@ impl Ordinal {
     }
 }
 
-/// The ordinal that begins here, and where it ends. A word that may be something else is judged by those around it.
+/// Parses an ordinal, and returns its end. The context decides about ambiguous words.
 pub(super) fn ordinal(passage: &Passage, at: usize) -> Option<(usize, Ordinal)> {
     if let Some((end, place)) = numbered(passage, at) {
         return Some((end, Ordinal::Nth(place)));
@@ -36,7 +36,7 @@ pub(super) fn ordinal(passage: &Passage, at: usize) -> Option<(usize, Ordinal)> 
     }
 }
 
-/// An ordinal in digits, and where it ends: `2nd`, `2.º`, `3ª`, and in Portuguese `1o`.
+/// Parses an ordinal in digits, and returns its end: `2nd`, `2.º`, `3ª`, and in Portuguese `1o`.
 pub(super) fn numbered(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     let place = passage.figure(at, 9)?;
     if passage.is_glued(at) && !passage.word(at - 1).is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn numbered(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     (!passage.runs_on(end)).then_some((end, place))
 }
 
-/// The ordinal in words that begins here, whatever stands around it.
+/// Parses an ordinal in words, whatever the context.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     match passage.is_portuguese() {
         true => portuguese::spelled(passage, at),
@@ -110,7 +110,7 @@ const PORTUGUESE_DETERMINERS: &[&str] = &[
     "mostra",
 ];
 
-/// What things are that are in an order, so that an ordinal without an article is one before them.
+/// Nouns for ordered things, before which an ordinal needs no article.
 const THINGS: &[&str] = &[
     "one",
     "file",
@@ -217,9 +217,9 @@ fn portuguese_words(passage: &Passage, at: usize) -> Option<(usize, Ordinal)> {
         return ordinal;
     }
     match passage.word(at) {
-        // `segundo o relatório` is `according to`.
+        // In `segundo o relatório`, `segundo` means `according to`.
         "segundo" if passage.says(end, &["o", "a", "os", "as", "este", "esta"]) => None,
-        // A room, and a fraction.
+        // `quarto` also means a room, and a fraction.
         "quarto" if !passage.says(end, THINGS) => None,
         "quartos" | "segundos" | "nona" | "nonas" | "sextas" | "quartas" | "quintas" | "segundas" => None,
         "primeiro" | "segundo" | "terceiro" => {
@@ -229,7 +229,8 @@ fn portuguese_words(passage: &Passage, at: usize) -> Option<(usize, Ordinal)> {
     }
 }
 
-/// Whether a common word is an ordinal here: behind an article, before a thing that is in an order, or as an answer.
+/// Whether an ambiguous word is an ordinal here: after an article, before a noun for an ordered thing, or as
+/// an answer.
 fn is_place(passage: &Passage, at: usize, determiners: &[&str], never_after: &[&str]) -> bool {
     if passage.said_before(at, never_after) {
         return false;

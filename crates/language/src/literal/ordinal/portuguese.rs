@@ -2,7 +2,7 @@
 
 use super::super::passage::Passage;
 
-/// The ordinal in words that begins here, and where it ends: tens, then units.
+/// Parses an ordinal in words, tens before units, and returns its end.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     let first = stem(passage.word(at)).and_then(value)?;
     let second = stem(passage.word(at + 1)).and_then(value).filter(|second| first >= 10 && *second < 10);
@@ -12,7 +12,7 @@ pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     })
 }
 
-/// An ordinal without its gender and number.
+/// Returns an ordinal without its gender and number suffix.
 fn stem(word: &str) -> Option<&str> {
     let word = word.strip_suffix('s').unwrap_or(word);
     word.strip_suffix(['o', 'a'])
