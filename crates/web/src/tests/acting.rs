@@ -1,4 +1,4 @@
-//! Typing, choosing, ticking and pressing, and what comes of them.
+//! Tests typing, choosing, checking and clicking, and their effects.
 
 use lemmascope_intent::{Cause, Context, MASK, Value};
 use serde_json::json;
@@ -38,7 +38,7 @@ fn what_is_typed_arrives_or_it_is_said_what_did() {
             .await
             .unwrap();
         assert_eq!(more.value.to_string(), r#"{"value":"Ann Läufer 漢!"}"#);
-        // A field may write it its own way.
+        // A field may reformat its value.
         let card = agent
             .call("type", json!({"target": target_of("Voucher"), "text": "4111111111111111"}))
             .await
@@ -77,7 +77,7 @@ fn a_secret_is_typed_and_never_told() {
             agent.call("type", json!({"target": target_of("Password"), "text": "hunter2"})).await.unwrap();
         assert_eq!(typed.line.as_deref(), Some(format!("type [3] \"{MASK}\"").as_str()));
         assert!(!capability_of(&typed).contains("hunter2"), "{typed:?}");
-        // A secret in a field that is none.
+        // A secret in a field that is not secret.
         let typed = agent.type_value("Name", secret).await.unwrap();
         assert_eq!(typed.line.as_deref(), Some(format!("type [1] \"{MASK}\"").as_str()));
         assert_eq!(typed.value.to_string(), format!(r#"{{"value":"{MASK}"}}"#));
@@ -139,7 +139,7 @@ fn keys_do_what_they_do() {
             agent.call("keyup", json!({"key": "shift"})).await.unwrap_err().verdict,
             Some("no_effect")
         );
-        // A required field keeps the form from being sent, and the browser says why.
+        // A required field prevents the submission, and the browser's message is reported.
         let refused = told(&agent.call("submit", json!({})).await);
         assert!(refused.contains("+ invalid [2] \"Mail\": \"Please fill out this field.\""), "{refused}");
         write(&agent, "Mail", "ann@example.com").await;
@@ -313,7 +313,7 @@ fn what_needs_no_effect_says_whether_it_had_one() {
     });
 }
 
-/// Each button says what it hears. One takes its time with it, and one asks a question in the middle.
+/// Each button reports its events. One handler is slow, and one opens a dialog.
 const HEARD: &str = "<style>output{display:block}</style><title>Heard</title>
 <button id=b>Press</button><button id=slow>Slowly</button><button id=ask>Ask</button><output id=o role=status></output>
 <script>
@@ -357,7 +357,7 @@ fn a_click_that_leads_to_no_page_is_no_success() {
     });
 }
 
-/// Lists that are put in order by dragging: whether something comes before or behind another goes by its middle.
+/// Lists that are sorted by dragging, where the center of an item determines its position.
 const SORTED: &str = "<style>li{height:30px;width:200px;list-style:none;border:1px solid;user-select:none}
 .row{display:flex} .row li{width:80px}</style><ul id=list CLASS><li DRAG>Ash<li DRAG>Elm<li DRAG>Fir<li DRAG>Oak<li DRAG>Yew</ul><output></output>
 <script>
@@ -403,7 +403,7 @@ fn what_is_dragged_onto_an_item_of_its_list_takes_its_place() {
     });
 }
 
-/// A list that draws only the rows that show, in a box that scrolls, beside another box that scrolls.
+/// A virtual list in a scrollable box, beside another scrollable box.
 const NESTED: &str = "<style>body{margin:0} nav{float:right;width:150px;height:200px;overflow:auto} #outer{height:400px;overflow:auto;width:500px}
 #list{height:200px;overflow:auto;position:relative;border:1px solid} #list>div{position:relative;height:3000px} #list p{position:absolute;margin:0;height:20px}</style>
 <nav><div style='height:500px'>Chapters</div></nav>

@@ -1,4 +1,4 @@
-//! Which element a target means, on real pages.
+//! Tests which element a target resolves to, on real pages.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::testing::{Agent, perform};
 
-/// How the element is called that a target means.
+/// Returns the description of the element that a target resolves to.
 async fn meant(agent: &Agent, target: Json) -> String {
     match agent.call("box", json!({ "target": target })).await {
         Ok(outcome) => outcome.line.unwrap_or_default().trim_start_matches("box ").to_string(),
@@ -120,7 +120,7 @@ fn what_is_hidden_is_said_to_be() {
         let hidden = agent.call("box", json!({"target": {"selector": "#x"}})).await.unwrap_err();
         assert_eq!(hidden.cause, Cause::ElementNotVisible);
         assert!(hidden.message.contains("hidden"), "{}", hidden.message);
-        // What is not listed is found by its text all the same.
+        // An unlisted element is found by its text too.
         let found = meant(&agent, json!("Nothing to do")).await;
         assert!(found.ends_with("\"Nothing to do\""), "{found}");
     });

@@ -1,4 +1,4 @@
-//! Where a navigation leads, and what is told when it does not lead there.
+//! Tests the destination of navigations, and the reports of those that fail.
 
 use lemmascope_intent::{Cause, Context, Value};
 use serde_json::json;
@@ -68,7 +68,7 @@ fn what_cannot_be_opened_is_told_in_plain_words() {
     });
 }
 
-/// Pages of made-up domains, whose requests are answered before they leave.
+/// Pages of fictitious domains, whose requests are intercepted.
 const MADE_UP: &str = "<title>Made up</title>
 <a href='https://shop.example/next'>Onward</a>
 <a href='https://elsewhere.example/'>Far away</a>
@@ -104,12 +104,12 @@ fn who_is_not_trusted_stays_on_the_domain_of_the_page() {
         let goto = json!({"url": "https://elsewhere.example/"});
         let failure = agent.call_as(&untrusted, "goto", goto.clone()).await.unwrap_err();
         assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
-        // The person may go anywhere, at once.
+        // The user may navigate anywhere, at once.
         assert_eq!(agent.on("click", "Far away").await.unwrap().verdict, Some("navigated"));
     });
 }
 
-/// A document that is empty until its script has drawn it, some time after it has loaded.
+/// A document that is empty until its script renders it, some time after loading.
 const DRAWN_LATE: &str = "<title>Drawn</title><div id=root></div>
 <script>onload = () => { let ticks = 0; const timer = setInterval(() => {
   root.dataset.tick = ticks += 1;
@@ -156,14 +156,14 @@ fn a_page_that_asks_to_stay_is_left_by_those_who_say_where_to_go() {
             assert_eq!(told(&left).contains(asked), verb != "tab_close", "{verb}: {}", told(&left));
             agent.call("observe", json!({})).await.unwrap();
         }
-        // A click asks nobody; whoever looks next is told what to say.
+        // A click does not answer the dialog; the next observation reports how to.
         write().await;
         agent.on("click", "Away").await.ok();
         let failure = agent.call("observe", json!({})).await.unwrap_err();
         assert!(failure.hint.as_ref().unwrap().contains("`dialog accept` leaves the page"), "{failure:?}");
         agent.call("dialog_dismiss", json!({})).await.unwrap();
         agent.call("observe", json!({})).await.unwrap();
-        // Who has every dialog dismissed stays, and is told why.
+        // If all dialogs are dismissed, the page is not left, and the reason is reported.
         agent.call("dialog_auto_dismiss", json!({})).await.unwrap();
         for (verb, given) in [("goto", elsewhere), ("refresh", json!({})), ("back", json!({}))] {
             agent.call("type", json!({"target": target_of("#draft"), "text": verb})).await.unwrap();

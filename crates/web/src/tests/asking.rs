@@ -1,4 +1,4 @@
-//! What is asked of pages by conditions.
+//! Tests the verbs for conditions.
 
 use lemmascope_intent::{Cause, Value};
 use serde_json::{Value as Json, json};

@@ -1,4 +1,4 @@
-//! The verbs that say which browser a session works in.
+//! Tests the verbs that select the browser of a session.
 
 use lemmascope_intent::{Cause, Context, Permission, Reach, texts};
 use serde_json::json;
@@ -11,7 +11,7 @@ fn a_browser_elsewhere_is_attached_to_only_where_a_setting_permits_its_host() {
         let attach = |cx: Context| {
             let agent = agent.clone();
             async move {
-                // This machine, written so that it could be another.
+                // This machine, in a notation that looks like another one.
                 agent
                     .call_as(&cx, "attach", json!({"where": "http://[::ffff:127.0.0.1]:9"}))
                     .await
@@ -30,7 +30,7 @@ fn a_browser_elsewhere_is_attached_to_only_where_a_setting_permits_its_host() {
             let failure = agent.call("attach", json!({"where": place})).await.unwrap_err();
             assert_eq!(failure.cause, Cause::InvalidParameter, "{place}");
         }
-        // The session goes on in a browser of the engine.
+        // The session continues in a browser of the engine.
         agent.open("still here").await;
     });
 }
@@ -55,7 +55,7 @@ fn options_of_a_session_are_set_shown_and_refused_by_name() {
         agent.open("<p>x").await;
         let seen = agent.call("execute", json!({"script": "navigator.language + innerWidth"})).await.unwrap();
         assert_eq!(seen.value.as_text(), Some("de700"));
-        // A device is put aside for what the options say, not for the defaults.
+        // Resetting a device restores the options, not the defaults.
         agent.call("device", json!({"name": "iPhone 14"})).await.unwrap();
         agent.call("device_reset", json!({})).await.unwrap();
         let seen = agent.call("execute", json!({"script": "navigator.language + innerWidth"})).await.unwrap();

@@ -1,12 +1,12 @@
-//! Days are chosen in calendars of any make, by what the page shows of them.
+//! Tests choosing days in various custom date pickers.
 
 use lemmascope_intent::Cause;
 use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// A calendar: `open` is the event that opens it, `arrows` has one part for each arrow with the months that it turns by, `months`
-/// says how many months show, and `heading` how each is named.
+/// Creates a date picker: `open` is the event that opens it, `arrows` lists the label and the step in months
+/// of each arrow, `months` is the number of visible months, and `heading` is the template of their headings.
 fn page(open: &str, arrows: &str, months: u32, heading: &str) -> String {
     format!(
         "<!doctype html><title>Trip</title><style>
@@ -68,7 +68,7 @@ fn arrows_without_a_name_turn_by_their_place() {
 #[test]
 fn an_arrow_turns_as_far_as_it_was_seen_to() {
     perform(|agent| async move {
-        // Doubled arrows beside no single ones turn by a month; here the single ones turn by two.
+        // Double arrows without single ones change by a month; here the single ones change by two.
         let doubled = page("click", "[['«', -1], ['»', 1]]", 1, "<b>${name}</b> <b>${year}</b>");
         assert_eq!(picks(&agent, &doubled, "2027-01-31").await, Ok("31 January 2027".into()));
         let wide = page("click", "[['‹', -2], ['›', 2]]", 2, "<p>${name} ${year}</p>");
@@ -90,7 +90,7 @@ fn a_day_that_cannot_be_chosen_is_left_alone() {
     perform(|agent| async move {
         let one = page("click", "[['', -1], ['', 1]]", 1, "<p>${name} ${year}</p>");
         assert_eq!(picks(&agent, &one, "2026-12-13").await, Err(Cause::ElementDisabled));
-        // A field that takes no keys and has no calendar.
+        // A read-only field without a date picker.
         let none = "<label for=d>Departure</label><input id=d readonly>";
         assert_eq!(picks(&agent, none, "2026-12-13").await, Err(Cause::TypeFailed));
     });

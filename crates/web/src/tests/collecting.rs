@@ -1,4 +1,4 @@
-//! What a page lists, and what the pages after it list, is collected once each, however one gets there.
+//! Tests that the items of a list and its further pages are collected exactly once, whatever the paging.
 
 use lemmascope_intent::{Cause, Context, Value};
 use serde_json::json;

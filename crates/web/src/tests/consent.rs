@@ -1,11 +1,11 @@
-//! Banners that ask for consent: accepted, refused, and away permanently.
+//! Tests that consent banners are accepted or refused, and do not return.
 
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
 use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// What was told, and how it ended.
+/// Runs `accept_cookies`, and returns the result and the log entries.
 async fn answer(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
     let cx = Context::new(&agent.session, "/tmp");
     let done = agent.call_as(&cx, "accept_cookies", given).await;
@@ -19,7 +19,7 @@ fn actions(told: &Entries) -> Vec<String> {
         .collect()
 }
 
-/// What the page says of the choice that was made.
+/// Returns the choice that the page displays.
 async fn choice(agent: &Agent) -> String {
     let text = agent.call("text", json!({})).await.unwrap().value.to_string();
     text.split("Cookies: ")
@@ -30,7 +30,7 @@ async fn choice(agent: &Agent) -> String {
         .collect()
 }
 
-/// The number in front of a name is the page's business.
+/// Removes the ids, which depend on the page.
 fn names(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| line.split_once("] ").map_or(line.as_str(), |(_, name)| name)).collect()
 }

@@ -1,4 +1,4 @@
-//! The network, the console, traces, films and prints.
+//! Tests of the network log, the console, traces, recordings and PDF output.
 
 use lemmascope_intent::{Cause, Context, Value};
 use serde_json::json;

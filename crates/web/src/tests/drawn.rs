@@ -1,11 +1,11 @@
-//! Fields, lists and messages that pages draw themselves: what is listed of them, and how they are worked.
+//! Tests custom fields, lists and messages: how they are listed and operated.
 
 use lemmascope_intent::{Cause, Failure, Outcome};
 use serde_json::json;
 
 use crate::testing::{Agent, perform, target_of, told};
 
-/// The lines of `observe` that tell of elements, without their numbers.
+/// Returns the element lines of `observe` without ids.
 async fn lines(agent: &Agent) -> Vec<String> {
     let view = agent.call("observe", json!({"budget": 6000})).await.unwrap().view.unwrap();
     view.lines
@@ -31,7 +31,7 @@ fn a_drawn_field_is_one_element_with_its_name_and_value() {
         holds(&seen, r#"combobox/text "Clay" {collapsed, readonly}"#);
         holds(&seen, r#"combobox/text "Tool" {collapsed}"#);
         holds(&seen, r#"combobox/text "Size" = "S" {collapsed}"#);
-        // Neither the box around a field nor what it says while nothing is chosen is a separate element.
+        // Neither the wrapper of a field nor its placeholder is listed separately.
         for noise in ["Any clay", "down"] {
             assert!(!seen.iter().any(|line| line.contains(noise)), "{noise} in\n{}", seen.join("\n"));
         }
@@ -56,7 +56,7 @@ fn what_is_drawn_is_told_as_what_it_is() {
         holds(&seen, r#"columnheader "Kiln""#);
         holds(&seen, r#"cell "Small""#);
         holds(&seen, r#"checkbox "Small is busy""#);
-        // Boxes that take the focus are no buttons, a link in a tab is the tab, and a knob is its switch.
+        // Focusable boxes are not buttons, a link in a tab is the tab, and a knob is its switch.
         for noise in ["button", "link \"Inside\"", "cell \"Small is busy\""] {
             let found: Vec<_> = seen.iter().filter(|line| line.contains(noise)).collect();
             let expected = if noise == "button" { vec!["button \"Choose a shelf\""] } else { vec![] };
@@ -77,7 +77,7 @@ fn one_chooses_from_the_list_of_the_field_and_from_no_other() {
         agent.visit("widgets", "/drawn").await;
         let clay = choose(&agent, "Clay", "Porcelain").await.unwrap();
         assert_eq!(clay.verdict, Some("changed"));
-        // The list of the clay is still fading when this one opens.
+        // The first list is still fading when this one opens.
         let wheel = choose(&agent, "Wheel", "Porcelain").await.unwrap();
         assert_eq!(wheel.verdict, Some("changed"));
         let seen = lines(&agent).await;
@@ -94,7 +94,7 @@ fn one_chooses_from_the_list_of_the_field_and_from_no_other() {
 fn a_list_is_opened_by_a_key_searched_or_read_without_roles() {
     perform(|agent| async move {
         agent.visit("widgets", "/drawn").await;
-        // It opens for a key alone, and draws only the first five of two hundred.
+        // It opens only by a key, and renders only the first five of two hundred options.
         choose(&agent, "Teacher", "Teacher 150").await.unwrap();
         choose(&agent, "Piece", "Jug").await.unwrap();
         choose(&agent, "Choose a shelf", "Lower").await.unwrap();
@@ -145,7 +145,7 @@ fn what_an_action_sets_in_motion_is_waited_for() {
     perform(|agent| async move {
         agent.visit("widgets", "/late").await;
         agent.on("click", "Write a letter").await.unwrap();
-        // It may not be there yet, but it is about to come.
+        // The message may not be visible yet, but is about to appear.
         let posted = agent.on("click", "Post it").await;
         assert!(told(&posted).starts_with("ok changed"), "{}", told(&posted));
         let tip = agent.on("hover", "Stamp").await;
@@ -194,7 +194,7 @@ fn what_removes_a_chip_is_an_element_of_its_own() {
     });
 }
 
-/// An editor that draws its lines with the next picture and takes its text through something that does not show.
+/// A code editor that renders its lines asynchronously and gets its input through a hidden element.
 const EDITOR: &str = "<style>.editor{position:relative;width:500px;height:120px;border:1px solid;margin:9px;overflow:hidden}
 .gutter{position:absolute;left:0;width:30px} .lines{position:absolute;left:40px;right:0;top:0;bottom:0;cursor:text;white-space:pre}
 .input{position:absolute;z-index:-10;padding:0;border:0;outline:0;resize:none}</style>

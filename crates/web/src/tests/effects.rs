@@ -1,4 +1,4 @@
-//! What counts as an effect: each button of a page causes one kind of it and no other.
+//! Tests the recognition of effects: each button of a page causes one kind of effect and no other.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::testing::{Agent, perform, told};
 
 const WAV: &str = "data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
-/// A page with a button that runs a script, and whatever else it needs.
+/// Creates a page with a button that runs a script, and additional HTML.
 fn page(button: &str, rest: &str) -> String {
     format!(
         "<!doctype html><meta charset=utf-8><title>t</title>
@@ -35,7 +35,7 @@ const GLOBE: &str = "<canvas id=c width=300 height=200></canvas><script>
     paint(0.1);
     </script>";
 
-/// The same in a frame of another origin, in a frame.
+/// Creates the page in a cross-origin frame.
 fn framed(more: &str) -> String {
     let within = |inner: &str| {
         let encoded: String = inner.bytes().map(|byte| format!("%{byte:02x}")).collect();
@@ -53,14 +53,14 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
     let board = |more: &str| format!("{BOARD}<script>{more}</script>");
     let globe = |more: &str| format!("{GLOBE}<script>{more}</script>");
     vec![
-        // An attribute that is there or not.
+        // Attributes and classes.
         ("/unhide", "changed", page("p.hidden = false", "<p id=p hidden>More</p>")),
         (
             "/class-and-back",
             "no_effect",
             page("p.classList.add('on'); p.classList.remove('on')", "<p id=p>More</p>"),
         ),
-        // What is drawn.
+        // Canvas drawings.
         ("/draw", "changed", page("paper.fillStyle = 'red'; paper.fillRect(10, 10, 3, 3)", BOARD)),
         ("/draw-later", "changed", page("setTimeout(() => paper.clearRect(0, 0, 50, 50), 200)", BOARD)),
         ("/draw-dead", "no_effect", page("", BOARD)),
@@ -109,7 +109,7 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
                 &framed("const spin = () => { paint(Math.random()); requestAnimationFrame(spin) }; spin()"),
             ),
         ),
-        // What plays, opens and shows.
+        // Media, dialogs and visibility.
         ("/play", "changed", page("a.play()", &format!("<audio id=a loop src={WAV}></audio>"))),
         ("/details", "changed", page("d.open = true", "<details id=d><summary>More</summary>text</details>")),
         ("/dialog", "changed", page("d.showModal()", "<dialog id=d>text</dialog>")),
@@ -122,7 +122,7 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
             page("getSelection().selectAllChildren(w); document.execCommand('copy')", "<p id=w>text</p>"),
         ),
         ("/clipboard", "changed", page("navigator.clipboard.writeText('text')", "")),
-        // What is asked, stored, marked, scrolled and focused.
+        // Requests, storage, selection, scrolling and focus.
         ("/fetch", "changed", page("fetch('/asked')", "")),
         ("/beacon", "no_effect", page("navigator.sendBeacon('/told', 'x')", "")),
         ("/store", "no_effect", page("localStorage.k = Math.random()", "")),
@@ -163,7 +163,8 @@ fn every_kind_of_effect_has_its_verdict() {
         .await.unwrap();
         far.set(server.elsewhere("")).unwrap();
         let mut wrong = String::new();
-        // Without a graphics card it depends on how the browser was built. What it lacks is reported, and is no effect.
+        // Without a graphics card, WebGL depends on the build of the browser. A missing feature is reported,
+        // and is not an effect.
         agent.call("goto", json!({"url": server.url("/dead")})).await.unwrap();
         let script = json!({"script": "document.createElement('canvas').getContext('webgl') !== null"});
         let has_globes = agent.call("execute", script).await.unwrap().value.as_bool().unwrap();

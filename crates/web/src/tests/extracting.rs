@@ -1,4 +1,4 @@
-//! What is taken from pages.
+//! Tests the extraction of data.
 
 use lemmascope_intent::Cause;
 use serde_json::{Value as Json, json};

@@ -1,11 +1,11 @@
-//! Filling forms from data.
+//! Tests filling forms from data.
 
 use lemmascope_intent::{Cause, Context, Failure, Outcome};
 use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// What the answer has: the blocks, then how it ended.
+/// Returns the logged sections and the result.
 async fn fill(agent: &Agent, given: serde_json::Value) -> (String, Result<Outcome, Failure>) {
     let cx = Context::new(&agent.session, "/tmp");
     let result = agent.call_as(&cx, "fill_form", given).await;
@@ -25,7 +25,7 @@ async fn script(agent: &Agent, script: &str) -> String {
     agent.call("execute", json!({"script": script})).await.unwrap().value.to_string()
 }
 
-/// The lines of a block without their numbers.
+/// Removes the ids from the lines of a section.
 fn without_numbers(told: &str) -> String {
     let lines = told.lines().map(|line| match line.split_once("] ") {
         Some((number, rest)) if number.starts_with('[') => rest.to_string(),
@@ -116,7 +116,7 @@ fn what_has_no_field_is_an_error_and_nothing_is_touched() {
         assert!(told.contains("# still empty\n"), "{told}");
         assert!(told.contains("input \"First name\" {required}"), "{told}");
 
-        // What can be known before is told before.
+        // Problems that are known in advance are reported before any field is filled.
         let (told, result) =
             fill(&agent, json!({"data": {"first_name": "Ann", "country": "Atlantis"}})).await;
         let failure = result.unwrap_err();
@@ -171,7 +171,7 @@ fn a_page_that_draws_anew_and_fields_that_come_later() {
         let said = script(&agent, "return document.getElementById('said').textContent").await;
         assert_eq!(said, "Saved: Ann Lee, ann@example.ie, ABC-123, 41, ie, Kerry");
 
-        // A field that does not come leaves nothing behind.
+        // If a field does not appear, the attempt leaves no changes.
         agent.visit("office", "/live").await;
         let (told, result) =
             fill(&agent, json!({"data": {"country": "IE", "shoe_size": 41, "name": "x"}})).await;
@@ -305,7 +305,7 @@ fn a_day_far_away_is_found_in_a_few_steps_whatever_the_calendar_is_like() {
         )
         .await;
         assert_eq!(held, "29/03/1974,18/09/1999,14/02/2031,01/07/2044");
-        // Month by month it would be more than a thousand.
+        // Going month by month would take more than a thousand clicks.
         let turned = script(&agent, "return turns").await;
         assert!(turned.parse::<u32>().unwrap() <= 30, "{turned}");
     });
@@ -334,7 +334,7 @@ fn the_one_large_text_the_one_box_of_a_group_and_the_field_that_can_take_it() {
             sent,
             "wpTextbox1=Plums+are+blue&wpSummary=first&open=on&function%5Bplanted%5D=now&fields%5Bplanted%5D=2024-06-01"
         );
-        // Of two large texts neither is the one.
+        // Of two large text fields, neither is chosen.
         agent
             .open("<title>Two</title><form><textarea name=x1></textarea><textarea name=x2></textarea><button>Save</button></form>")
             .await;

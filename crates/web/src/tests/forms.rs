@@ -1,4 +1,4 @@
-//! Which form is submitted when none is named.
+//! Tests which form is submitted when none is given.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Functions of packs in the page: what they are given, how long they may take, and who may run them.
+//! Tests functions of packs in the page: their arguments, time limits, and permissions.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ fn an_action_gets_its_parameters_and_the_context() {
         assert_eq!(answer["none"], json!(null));
         assert_eq!(answer["path"], "/plain");
         assert!(answer["patterns"].as_array().unwrap().contains(&json!("login_form")), "{answer}");
-        // An arrow function, one without an answer, and one that asks the site.
+        // An arrow function, one without a result, and one with a request.
         assert_eq!(run(&agent, "(params) => params.n + 1", json!({"n": 2})).await, json!(3));
         assert_eq!(run(&agent, "function () { document.title = 'Done' }", json!({})).await, json!(null));
         let asks = "async (params) => (await fetch(params.path)).status";
@@ -72,7 +72,7 @@ fn what_a_function_does_wrong_is_told_by_its_name() {
             ("async () => { await Promise.reject(new Error('later')) }", "later"),
             ("() => 'x'.repeat(2 ** 21)", "characters, and may have"),
             ("() => { const a = {}; a.a = a; return a }", "the action try_it failed: "),
-            // What closes the parenthesis is still the function.
+            // A script that closes the parenthesis is still part of the function.
             ("() => 1)(), ((", "the action try_it failed: "),
         ] {
             let message = fails(&agent, function).await;

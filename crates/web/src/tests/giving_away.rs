@@ -1,4 +1,4 @@
-//! To whom a name and a password are given, and to whom not.
+//! Tests to which pages credentials are sent.
 
 use serde_json::json;
 
@@ -23,14 +23,14 @@ fn a_credential_is_given_away_at_its_own_origin_only() {
             agent.visit("doors", "/heard").await;
             assert_eq!(page_text(&agent).await, "heard: .");
         }
-        // The listener hears what is typed at the right place, so that the silence above means something.
+        // The listener reports the input at the permitted origin, which verifies that it works.
         agent.visit("doors", "/listening").await;
         let entered = login_as(&agent, keeping(&agent, "robin@example.com", &here, None)).await;
         assert!(entered.ended.is_ok(), "{}", entered.everything());
         agent.visit("doors", "/heard").await;
         let heard = page_text(&agent).await;
         assert!(heard.contains("user") && heard.contains("password"), "{heard}");
-        // What counts is the frame that the fields are in, not the page around it.
+        // The origin of the frame with the fields decides, not that of the page.
         agent.visit("doors", "/foreign").await;
         let refused = login_as(&agent, keeping(&agent, "robin", &here, None)).await;
         assert_eq!(refused.refused().cause.as_str(), "forbidden");
@@ -43,7 +43,7 @@ fn a_credential_is_given_away_at_its_own_origin_only() {
 fn a_credential_follows_no_focus_into_another_document() {
     perform(async |agent: Agent| {
         let here = stage().sites.url("doors", "");
-        // What takes letters only one by one gets them so, and nothing but its own field does.
+        // A form that requires single characters gets them, and no other field does.
         agent.visit("doors", "/letters").await;
         let entered = login_as(&agent, keeping(&agent, "robin@example.com", &here, None)).await;
         assert!(entered.ended.is_ok(), "{}", entered.everything());
@@ -57,7 +57,7 @@ fn a_credential_follows_no_focus_into_another_document() {
         let refused = login_as(&agent, keeping(&agent, "robin@example.com", &here, None)).await;
         assert_eq!(refused.refused().cause.as_str(), "type_failed", "{}", refused.everything());
         assert_eq!(heard().await, silence);
-        // The ear hears who types by keys, so that its silence means something.
+        // The listener reports real key presses, which verifies that it works.
         agent.visit("doors", "/lure").await;
         login(&agent, "robin@example.com", PASSWORD).await;
         let mut looks = 0;
@@ -83,7 +83,7 @@ fn a_server_that_asks_by_itself_is_answered() {
             let refused = login(&agent, "robin", "not-the-word-9").await;
             assert_eq!(refused.message(), "authentication failed", "{room}: {}", refused.everything());
             assert!(refused.result().contains("401"), "{room}: {}", refused.everything());
-            // A credential of another origin is not given away here.
+            // A credential of another origin is not sent here.
             let other = login_as(&agent, keeping(&agent, "robin", &there, None)).await;
             assert_eq!(other.refused().cause.as_str(), "forbidden", "{room}");
             let entered = match room {
@@ -95,7 +95,7 @@ fn a_server_that_asks_by_itself_is_answered() {
             assert!(!format!("{}{}", refused.everything(), entered.everything()).contains(PASSWORD));
         }
     });
-    // Neither a picture of someone else's nor where the server sends one on is told who one is.
+    // Neither a picture of another site nor the target of a redirect gets the credentials.
     perform(async |agent: Agent| {
         let away = stage().sites.url("doors", "/guarded/away");
         agent.call("goto", json!({ "url": away })).await.ok();

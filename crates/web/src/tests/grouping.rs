@@ -1,11 +1,11 @@
-//! Which control goes with a text, on pages that mark up rows in many ways.
+//! Tests which control belongs to a text, on pages with various row markup.
 
 use lemmascope_intent::{Cause, Outcome};
 use serde_json::json;
 
 use crate::testing::{Agent, perform, told};
 
-/// One row: who, which order, how much. Names are parts of one another, and amounts are those of other rows too.
+/// A row: name, order number, amount. Some names contain others, and amounts repeat.
 struct Row {
     name: String,
     order: String,
@@ -31,7 +31,7 @@ fn each(rows: &[Row], row: impl Fn(usize, &Row) -> String) -> String {
     rows.iter().enumerate().map(|(at, it)| row(at, it)).collect()
 }
 
-/// Ways to write the same list. In each the control goes with the texts of its row.
+/// Layouts of the same list. In each, the control belongs to the texts of its row.
 const LAYOUTS: &[(&str, Layout)] = &[
     ("table", |rows| {
         let body = each(rows, |at, Row { name, order, amount }| {
@@ -182,7 +182,7 @@ const LAYOUTS: &[(&str, Layout)] = &[
     }),
 ];
 
-/// Clicks the control near a text: the title that its row sets, and the element's id.
+/// Clicks the control near a text, and returns the title that its row sets, and the element's id.
 async fn pressed(agent: &Agent, near: &str) -> (String, String) {
     let title = json!({"script": "document.title = ''"});
     agent.call("execute", title).await.unwrap();
@@ -195,7 +195,8 @@ async fn pressed(agent: &Agent, near: &str) -> (String, String) {
     }
 }
 
-/// The id of the control near a text, by a verb that changes nothing. It would take any element, so the role is stated.
+/// Returns the id of the control near a text, by a verb without effects. That verb accepts any element, so
+/// the role is given.
 async fn found(agent: &Agent, near: &str) -> String {
     let target = json!({"text": "Refund", "role": "button", "near": near});
     match agent.call("box", json!({"target": target})).await {
@@ -204,7 +205,7 @@ async fn found(agent: &Agent, near: &str) -> String {
     }
 }
 
-/// The id of the element that a line of the log names behind the verb.
+/// Extracts the element id after the verb in a log line.
 fn id_in(outcome: &Outcome) -> String {
     outcome.line.as_deref().and_then(|line| line.split(' ').nth(1)).unwrap().to_string()
 }
@@ -223,7 +224,7 @@ fn the_control_of_a_row_is_pressed_however_rows_are_written() {
                 if got != format!("row {at}") {
                     wrong.push(format!("{layout}: near {name:?} pressed {got:?}, not row {at}"));
                 }
-                // A click waits for its effects; which element another text leads to, is known without.
+                // A click waits for effects, so the other texts are resolved without one.
                 for near in [order.clone(), format!("{name} · {order} · {amount}")] {
                     let got = found(&agent, &near).await;
                     if got != id {
@@ -231,7 +232,7 @@ fn the_control_of_a_row_is_pressed_however_rows_are_written() {
                     }
                 }
             }
-            // The amounts are those of several rows, and so are the names without a number.
+            // The amounts and the names without a number are ambiguous.
             for near in ["$5.00", "Bob"] {
                 let got = found(&agent, near).await;
                 if got != "TargetAmbiguous" {
@@ -356,7 +357,7 @@ fn inside_after_and_before_go_by_the_document() {
     });
 }
 
-/// The lines of an observation.
+/// Returns the lines of an observation.
 async fn observed(agent: &Agent, options: serde_json::Value) -> Vec<String> {
     agent.call("observe", options).await.unwrap().view.unwrap().lines
 }
@@ -393,7 +394,7 @@ fn controls_of_one_name_are_told_apart_by_what_they_are_in() {
         assert!(has("link \"May\""), "{lines:?}");
         assert!(has("(footer)") && has("(header)"), "{lines:?}");
         assert!(has("button \"Only\""), "{lines:?}");
-        // What an observation says of a control finds it.
+        // The printed context of a control resolves to it.
         let clicked = agent.call("click", json!({"target": {"text": "March", "near": "2014"}})).await;
         let line = lines.iter().find(|line| line.ends_with("(section \"2014\")")).unwrap();
         let id = line.split(' ').next().unwrap();
@@ -421,7 +422,7 @@ fn tables_are_shown_with_their_cells_within_the_budget() {
         let text = lines.join("\n");
         assert!(text.contains("row \"Person 3\" | \"3\""), "{text}");
         assert!(text.contains("more rows: extract tables"), "{text}");
-        // The only list of the page is not behind all the links.
+        // The only list of the page is not omitted in favor of the many links.
         assert!(text.contains("select [a,b]"), "{text}");
         assert!(text.contains("\"Person 1 · 1\""), "{text}");
     });

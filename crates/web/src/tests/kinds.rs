@@ -1,4 +1,4 @@
-//! A verb refuses an element of the wrong kind, and leaves it as it was.
+//! Tests that a verb refuses an element of the wrong kind without changing it.
 
 use lemmascope_intent::Cause;
 use serde_json::{Value as Json, json};
@@ -86,7 +86,7 @@ fn the_wrong_kind_is_refused_untouched() {
                 assert_eq!(seen.value.to_string(), "", "{verb} {id}");
             }
         }
-        // The right kind is taken.
+        // The right kinds are accepted.
         for (verb, given, right) in [
             ("type", json!({"text": "typed"}), &["text", "area"][..]),
             ("clear", json!({}), &["text", "area"]),

@@ -1,4 +1,4 @@
-//! Signing in at every kind of door, with the right and with a wrong password.
+//! Tests signing in with many kinds of login forms, with correct and wrong passwords.
 
 use lemmascope_intent::{Context, Credential, Entries, Failure, Outcome, Secret, Value};
 use serde_json::json;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use crate::testing::{Agent, perform, stage};
 
 pub(super) const PASSWORD: &str = "open-sesame-42";
-/// What the doors share with the one who owes a code.
+/// The shared secret of the user who needs a code.
 const TOTP: &str = "otpauth://totp/Wicket:casey?secret=MRXW64TTFVXWMLLPMFVS2NBS&issuer=Wicket";
 
-/// What came of an intent, with what it told.
+/// The result of an intent with its log entries.
 pub(super) struct Answer {
     pub(super) ended: Result<Outcome, Failure>,
     told: Entries,
@@ -53,7 +53,7 @@ pub(super) async fn logout(agent: &Agent) -> Answer {
     call(agent, Context::new(&agent.session, "/tmp"), "logout", json!({})).await
 }
 
-/// A person whose credential is kept for an origin.
+/// Creates the context of a user with a stored credential for an origin.
 pub(super) fn keeping(agent: &Agent, user: &str, origin: &str, totp: Option<&str>) -> Context {
     let kept = Credential {
         name: "gate".into(),
@@ -79,7 +79,7 @@ pub(super) async fn page_text(agent: &Agent) -> String {
     agent.call("text", json!({})).await.unwrap().value.to_string()
 }
 
-/// A door, who comes to it, and what it says to who has the wrong password.
+/// The login forms, their users, and their messages for a wrong password.
 const DOORS: &[(&str, &str, Option<&str>)] = &[
     ("plain", "robin@example.com", Some("The name or the password is wrong.")),
     ("username", "robin", Some("The name or the password is wrong.")),
@@ -241,7 +241,7 @@ fn obstacles_are_told_apart() {
             assert_eq!(stopped.message(), message, "{}", stopped.everything());
             assert!(stopped.result().contains(said), "{}", stopped.everything());
         }
-        // Where a captcha is asked for from the beginning, nothing is sent that would count as an attempt.
+        // If the form has a captcha from the beginning, nothing is submitted that would count as an attempt.
         for door in ["puzzle", "puzzle-box", "puzzle-frameless", "puzzle-late"] {
             agent.visit("doors", &format!("/{door}")).await;
             let puzzled = login(&agent, "robin@example.com", PASSWORD).await;
@@ -265,7 +265,7 @@ fn a_code_is_made_where_there_is_a_secret_for_it() {
         assert!(typed[2].ends_with("\"••••••••\""), "{typed:?}");
         assert!(page_text(&agent).await.contains("Three gates"));
         logout(&agent).await.ended.unwrap();
-        // A secret of someone else makes a code that is not taken, once.
+        // A wrong secret generates a code that is refused, and is tried only once.
         agent.visit("doors", "/plain").await;
         let other = keeping(&agent, "casey@example.com", &origin, Some("GEZDGNBVGY3TQOJQ"));
         let refused = login_as(&agent, other).await;
@@ -286,7 +286,7 @@ fn a_form_that_is_only_filled_is_not_sent() {
         let held =
             agent.call("execute", json!({"script": "document.getElementById('pass').value.length"})).await;
         assert_eq!(held.unwrap().value, Value::from(PASSWORD.len() as i64));
-        // Asked to stay signed in, it ticks the box, which this door does not like.
+        // With `remember`, the checkbox is checked, which this form refuses.
         agent.visit("doors", "/remember").await;
         let given = json!({"username": "robin@example.com", "password": PASSWORD, "remember": true});
         let ticked = call(&agent, Context::new(&agent.session, "/tmp"), "login", given).await;

@@ -1,4 +1,4 @@
-//! What `observe` and its kind say of real pages.
+//! Tests `observe` and related verbs on real pages.
 
 use lemmascope_browser::observation::count_tokens;
 use lemmascope_intent::{Cause, Context};
@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::testing::{Agent, perform};
 
-/// What `observe` prints, but for the intents, which are the engine's.
+/// Returns the output of `observe`, without the intents, which the engine adds.
 async fn shown(agent: &Agent, options: Json) -> String {
     let view = agent.call("observe", options).await.unwrap().view.unwrap();
     let mut text = format!("{}\n\n{}\n", view.head, view.lines.join("\n"));
@@ -97,7 +97,7 @@ fn a_long_page_keeps_to_its_budget_and_is_paged() {
                 break;
             }
         }
-        // Once as a link, and once as what tells a button from the others.
+        // Once as a link, and once as the context of a button.
         assert_eq!(names, 1200);
         let text = shown(&agent, json!({})).await;
         assert!(count_tokens(&text) <= 2000);
@@ -137,7 +137,7 @@ fn elements_in_frames_and_shadow_roots_are_shown_with_their_frames() {
     });
 }
 
-/// Bare boxes, names that are used twice, ids that are no words, an open shadow root with a separate tree.
+/// Unnamed boxes, duplicate names, unusual ids, an open shadow root with a separate tree.
 const ALIKE: &str = r#"<title>Alike</title><main><ul><li><a href=1>One</a><li><a href=2>Two</a> <a href=3>Three</a></ul>
     <form><input name=q placeholder=Q><input name=q placeholder=R></form><button id="1:a b">Odd</button>
     <section><button id=twin>A</button></section><section><button id=twin>B</button></section>
@@ -145,7 +145,7 @@ const ALIKE: &str = r#"<title>Alike</title><main><ul><li><a href=1>One</a><li><a
       host.attachShadow({mode: "open"}).innerHTML = "<div><div><button>In</button></div><button>Deep</button></div><button>Top</button>";
     </script></main>"#;
 
-/// How many elements each selector means, in the one root that has any.
+/// Counts the elements that each selector matches, in the only root with any.
 const MEANT: &str = "const roots = [document, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot).filter(Boolean)];
     return args.map((selector) => roots.map((root) => root.querySelectorAll(selector).length).filter(Boolean).join());";
 
@@ -235,7 +235,7 @@ fn boxes_titles_and_texts_are_told() {
     });
 }
 
-/// Ways in which a page hides words from people that a machine would read.
+/// Ways of hiding text from users that a parser would read.
 const VEILED: &str = "<title>Veiled</title><body style='background:#fff'><h1>Prices</h1>
     <p style='color:#fff'>veiled white</p><p style='color:#fefefe'>veiled nearly white</p>
     <p style='color:transparent'>veiled clear</p><p style='font-size:0'>veiled nought</p>
@@ -270,13 +270,13 @@ fn what_nobody_can_read_is_left_out_and_what_is_on_a_picture_is_not() {
             assert_eq!(text.matches("veiled").count(), 0, "{verb}: {text}");
             assert_eq!(text.matches("shown").count(), 6, "{verb}: {text}");
         }
-        // What is asked for by itself is told.
+        // An explicitly requested element is printed.
         let asked = agent.call("text", json!({"selector": "h2"})).await.unwrap().value;
         assert_eq!(asked.to_string(), "veiled heading");
     });
 }
 
-/// Plain elements with closed roots, and what can be seen in them.
+/// Plain elements with closed shadow roots, and their visible content.
 const CLOSED: &str = "<p>Nothing to see</p><div id=bare></div><div id=unslotted>Old text</div>
   <section id=slotted>Own text</section><div id=element><em>Own <b>words</b></em></div><span id=inline>x</span>
   <article id=nest></article><div style='height: 3000px'></div><div id=below>Far down</div>

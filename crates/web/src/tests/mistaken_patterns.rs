@@ -1,4 +1,4 @@
-//! Parts of pages that look like a known pattern by one word and are none.
+//! Tests parts of pages that resemble a known pattern by a single word.
 
 use serde_json::json;
 

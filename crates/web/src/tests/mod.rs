@@ -1,4 +1,4 @@
-//! The domain against a real browser and the sites.
+//! Tests of the domain with a real browser and the test sites.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod acting;

@@ -1,4 +1,4 @@
-//! Elements by the names that people give them.
+//! Tests targets by name.
 
 use lemmascope_intent::Cause;
 use serde_json::json;
@@ -24,7 +24,7 @@ fn what_only_the_source_names_is_found_last_and_said_to_be() {
             let notes = told(&typed);
             assert!(notes.contains(&format!("is the {id} of [")), "{wanted}: {notes}");
         }
-        // What can be read comes first.
+        // A visible name takes precedence.
         agent.open("<input id=total aria-label=Sum><label>Total <input id=other></label>").await;
         let typed = agent.call("type", json!({"target": {"text": "total"}, "text": "x"})).await.unwrap();
         let said = told(&Ok(typed));

@@ -1,4 +1,4 @@
-//! The page as people see it who look on.
+//! Tests the live picture of a page.
 
 use lemmascope_intent::Value;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::testing::{Agent, perform};
 const PAGE: &str = "<title>Traffic</title><button onclick=\"document.body.style.background = \
     document.body.style.background === 'red' ? 'green' : 'red'\">Switch</button>";
 
-/// The picture and its mark; nothing where the page looks as it did.
+/// Returns the picture and its marker; `None` if the page is unchanged.
 async fn picture(agent: &Agent, after: Option<&str>) -> Option<(String, String)> {
     let given = after.map_or(json!({}), |mark| json!({"after": mark}));
     let found = agent.call("picture", given).await.unwrap().value;
@@ -22,7 +22,7 @@ fn a_picture_follows_a_change_and_nothing_follows_none() {
         agent.open(PAGE).await;
         let (data, mut mark) = picture(&agent, None).await.unwrap();
         assert!(data.starts_with("/9j/"), "a JPEG");
-        // What the browser still draws comes first.
+        // Skips pending pictures.
         while let Some((_, next)) = picture(&agent, Some(&mark)).await {
             mark = next;
         }
@@ -33,7 +33,7 @@ fn a_picture_follows_a_change_and_nothing_follows_none() {
             assert_ne!(next, mark);
             mark = next;
         }
-        // A mark of another tab is none of this one, and gets the page as it is.
+        // A marker of another tab is ignored, and the current picture is returned.
         let (_, other) = picture(&agent, Some("1-elsewhere")).await.unwrap();
         assert!(!other.ends_with("elsewhere"));
     });

@@ -1,16 +1,16 @@
-//! What is recognised on real pages: roles, names and patterns, through the browser.
+//! Tests the recognition of roles, names and patterns on real pages.
 
 use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// The page as data.
+/// Returns the data of an observation.
 async fn seen(agent: &Agent, options: serde_json::Value) -> serde_json::Value {
     let view = agent.call("observe", options).await.unwrap().view.unwrap();
     serde_json::to_value(&view.data).unwrap()
 }
 
-/// `name: part="what it says" …` for each pattern, in order.
+/// Formats each pattern in order: `name: part="text" …`.
 fn patterns(page: &serde_json::Value) -> Vec<String> {
     let says = |id: &serde_json::Value| {
         let element = page["elements"].as_array().unwrap().iter().find(|element| element["id"] == *id);
@@ -196,7 +196,7 @@ fn a_plain_page_has_no_patterns() {
     });
 }
 
-/// `type/role "name"` of each element.
+/// Formats each element: `type/role "name"`.
 fn elements(page: &serde_json::Value) -> Vec<String> {
     let elements = page["elements"].as_array().unwrap();
     elements
@@ -399,7 +399,7 @@ fn a_form_that_was_opened_between_a_table_and_its_rows_has_its_fields() {
     });
 }
 
-/// The page of an administration that answers a search with rows that can be ticked, beside a separate menu.
+/// An administration page that shows search results as selectable rows, beside a menu.
 const FEW: &str = "<title>Plants</title><h1>Search results</h1><nav><ul><li><a href='/a'>Start page</a></ul></nav>
 <form role=search><input type=search name=q value=lavender aria-label=Search><button>Search</button></form>
 <form method=post><table><thead><tr><th>Name<th>Kind</thead><tbody>

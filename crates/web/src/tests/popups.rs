@@ -1,4 +1,4 @@
-//! What lies over a page, and how it is closed without anything being agreed to.
+//! Tests closing overlays without accepting anything.
 
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
 use serde_json::json;
@@ -20,7 +20,7 @@ fn section(told: &Entries, name: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// Whether something was clicked that binds.
+/// Returns the log of committing controls that were clicked.
 async fn bound(agent: &Agent) -> String {
     let text = agent.call("text", json!({"selector": "#log"})).await.map(|it| it.value.to_string());
     text.unwrap_or_default().trim().to_string()
@@ -117,7 +117,7 @@ fn only_what_is_named_or_of_its_type_is_closed() {
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({"type": "toast"})).await;
         assert!(done.is_ok(), "{done:?}");
         assert_eq!(section(&told, "dismissed").len(), 1, "{told:?}");
-        // What lies under another cannot be closed before it.
+        // A popup below another cannot be closed first.
         agent.visit("overlays", "/popups?show=strip,note").await;
         let (done, told) = dismiss(&agent, "dismiss", json!({"what": "autumn sale"})).await;
         assert!(done.is_ok(), "{done:?} {told:?}");
@@ -187,7 +187,7 @@ fn a_cover_with_words_on_it_is_an_overlay() {
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({"type": "overlay"})).await;
         assert!(done.is_ok(), "{done:?}");
         assert!(section(&told, "dismissed").len() == 1, "{told:?}");
-        // Asked for one, the others stay.
+        // With `all: false`, only one is closed.
         agent.open(&format!("<p>The page</p>{}{}", cover("a", close), cover("b", close))).await;
         dismiss(&agent, "dismiss_popups", json!({"all": false})).await.0.unwrap();
         let left = agent

@@ -1,4 +1,4 @@
-//! What fields, buttons and forms are for, on forms of many builds and languages.
+//! Tests the classification of fields, buttons and forms, in many layouts and languages.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::testing::perform;
 
 const FORMS: &str = include_str!("golden/forms.html");
 
-/// Roles of what a person is asked about themselves: a field that asks for something else has none of them.
+/// The roles of personal data, which fields for other purposes must not have.
 const ABOUT_ONESELF: &[&str] = &[
     "username",
     "email",

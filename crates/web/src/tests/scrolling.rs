@@ -1,11 +1,11 @@
-//! Scrolling to what is somewhere else, or is there only when it is scrolled to.
+//! Tests scrolling to elements out of view, and to elements of virtual lists.
 
 use lemmascope_intent::Cause;
 use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// Whether an element is in view and not under the head of the page.
+/// Whether an element is in the viewport and not covered by the page header.
 async fn shows(agent: &Agent, text: &str) -> bool {
     let code = format!(
         "(() => {{ const one = [...document.querySelectorAll('a, p')].find(it => it.textContent.trim() === '{text}');
@@ -34,7 +34,7 @@ fn a_row_that_is_drawn_only_when_it_shows_is_scrolled_to() {
         let done = agent.call("scroll_to", json!({"target": {"text": "Member 140", "match": "exact"}})).await;
         assert!(done.is_ok(), "{done:?}");
         assert!(shows(&agent, "Member 140").await);
-        // It may as well lie behind.
+        // The element may also be above the current position.
         agent.visit("overlays", "/virtual?at=9000").await;
         let done = agent.call("scroll_to", json!({"target": {"text": "Member 12", "match": "exact"}})).await;
         assert!(done.is_ok(), "{done:?}");
@@ -61,7 +61,7 @@ fn what_is_in_a_shelf_or_under_the_head_is_brought_to_light() {
         let done = agent.call("scroll_to", json!({"target": {"text": "Pot 11", "match": "exact"}})).await;
         assert!(done.is_ok(), "{done:?}");
         assert!(shows(&agent, "Pot 11").await);
-        // The note is in the window by its place, but the head lies over it.
+        // The note is in the viewport, but the header covers it.
         let under = "scrollTo(0, document.getElementById('top-note').offsetTop - 4)";
         agent.call("execute", json!({"script": under})).await.unwrap();
         assert!(!shows(&agent, "Right below the head.").await);

@@ -1,5 +1,4 @@
-//! The number of results of a search, whatever the page that lists them is made like. Where the page does not decide it,
-//! there is no number.
+//! Tests the number of search results for various result pages. If the page is ambiguous, there is no number.
 
 use lemmascope_sites::{Answer, Server};
 use serde_json::json;
@@ -20,7 +19,7 @@ fn table(rows: &str, after: &str) -> String {
     )
 }
 
-/// The content of a page of results by its shape, for a word that is found and for one that is not.
+/// Returns the content of a result page by its layout, for a word that is found and for one that is not.
 fn content(shape: &str, query: &str) -> String {
     let is_found = query == "quince";
     match (shape, is_found) {
@@ -41,7 +40,7 @@ fn content(shape: &str, query: &str) -> String {
     }
 }
 
-/// A site with navigation, an account bar and a search in its head.
+/// Starts a site with navigation, an account bar and a search in its header.
 async fn site() -> Server {
     Server::start(|path| {
         let (shape, query) = path.trim_start_matches('/').split_once("?q=").unwrap_or((&path[1..], ""));

@@ -1,4 +1,4 @@
-//! Searching: the field is found wherever it is, and what came of it is told.
+//! Tests searching: finding the field, and reporting the results.
 
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
 use lemmascope_sites::{Answer, Server};
@@ -42,7 +42,7 @@ fn a_list_of_suggestions_that_swallows_enter_is_got_round() {
         assert!(changes(&told).contains("/results?q=spade"), "{told:?}");
         let (done, told) = search(&agent, json!({"query": "secateurs", "submit": "click"})).await;
         assert!(done.is_ok(), "{done:?} {told:?}");
-        // The page of results has the last query in its field.
+        // The field on the result page contains the last query.
         assert!(lines(&told)[0].starts_with("clear ["), "{told:?}");
         assert!(lines(&told)[2].starts_with("click ["), "{told:?}");
         assert_eq!(told.result.to_string(), r#"{"result":1}"#, "{told:?}");
@@ -89,7 +89,7 @@ fn a_search_behind_a_button_is_opened() {
         let (done, told) = search(&agent, json!({"query": "pruning"})).await;
         assert!(done.is_ok(), "{done:?} {told:?}");
         assert_eq!(told.result.to_string(), r#"{"result":2}"#, "{told:?}");
-        // Enter would have opened the first of them.
+        // Enter would have opened the first result.
         let url = agent.call("url", json!({})).await.unwrap().value.to_string();
         assert!(url.contains("/palette"), "{url}");
     });

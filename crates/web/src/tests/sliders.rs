@@ -1,10 +1,10 @@
-//! Sliders are moved to a number, whatever they are made of.
+//! Tests moving various sliders to a number.
 
 use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// A handle that only the pointer moves; it has no role, and a text beside it follows it.
+/// A slider without a role whose handle only the pointer moves; a text beside it shows its value.
 const DRAWN: &str = "<!doctype html><style>
   .track { position: relative; width: 240px; height: 8px; background: silver; margin: 40px }
   .track.tall { width: 8px; height: 200px }
@@ -24,7 +24,7 @@ const DRAWN: &str = "<!doctype html><style>
   };
   slide(g1, n1, 12, false); slide(g2, n2, 30, true);</script>";
 
-/// One with keys that lead too far, and finer numbers by the pointer.
+/// A slider with a large step by keys and a finer one by the pointer.
 const COARSE: &str = "<!doctype html><style>
   #track { position: relative; width: 400px; height: 10px; margin: 40px; background: silver }
   #grip { position: absolute; width: 12px; height: 12px; background: navy }</style>

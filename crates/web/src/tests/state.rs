@@ -1,4 +1,4 @@
-//! Cookies, storage, saved states and headers.
+//! Tests cookies, storage, state files and headers.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -153,7 +153,7 @@ fn a_state_has_what_every_open_tab_and_frame_holds() {
             server.elsewhere("/guest")
         );
         let goto = |url: String| json!({ "url": url });
-        // A tab with a guest of another site in a frame, and one with that site at home.
+        // A tab with another site in a frame, and one with that site as the page.
         agent.call("goto", goto(server.url("/"))).await.unwrap();
         script(&agent, &put("host")).await;
         script(&agent, &nest).await;

@@ -1,4 +1,4 @@
-//! Sending forms off, and what becomes of them.
+//! Tests submitting forms, and the reported outcomes.
 
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
 use serde_json::json;
@@ -234,7 +234,7 @@ fn of_two_forms_of_a_pattern_the_one_that_was_filled_is_sent() {
     });
 }
 
-/// A popup that comes late has an empty form of the same pattern, and may hide the one that was filled.
+/// A popup that appears late contains an empty form of the same pattern, and may cover the filled one.
 #[test]
 fn what_was_filled_is_what_is_sent_whatever_comes_in_front_of_it() {
     let page = |hides: &str| {

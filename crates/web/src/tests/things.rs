@@ -1,5 +1,5 @@
-//! The list that `web.things` makes for sentences about a page: controls of scripts, appearances, entries of lists, and values without
-//! secrets.
+//! Tests the list that `web.things` creates for sentences about a page: scripted controls, appearances, list
+//! items, and values without secrets.
 
 use lemmascope_intent::{Object, Outcome, Value};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Everything that can be used is listed, and used as it is meant to be.
+//! Tests that all usable elements are listed and can be used.
 
 use lemmascope_intent::Cause;
 use serde_json::json;
@@ -79,7 +79,7 @@ fn a_list_that_is_drawn_over_a_hidden_one_is_chosen_from() {
             assert!(chosen.is_ok(), "{hidden}: {} in {:?}", told(&chosen), lines(&agent).await);
             assert_eq!(script(&agent, "return document.title").await, "pt", "{hidden}");
         }
-        // A list that nothing is drawn for stays hidden.
+        // A hidden native list without a custom replacement stays hidden.
         agent.open("<select style='display:none' id=x><option>One</select><p>Nothing here to choose from at all, in a long text</p>").await;
         assert!(!lines(&agent).await.iter().any(|line| line.contains("select")));
     });

@@ -1,4 +1,4 @@
-//! What a page shows of whether a person is signed in.
+//! Tests the indicators of a signed-in user.
 
 use lemmascope_sites::{Answer, Server};
 use serde_json::json;
@@ -6,7 +6,8 @@ use serde_json::json;
 use crate::testing::{Agent, perform};
 use crate::tests::login::logout;
 
-/// Whether the page is seen as one of a person who is signed in: by a `user_menu`, or by a control to sign out.
+/// Whether the page is recognized as that of a signed-in user: by a `user_menu` pattern, or by a logout
+/// control.
 async fn is_signed_in(agent: &Agent, html: &str) -> (bool, String) {
     agent.open(html).await;
     let seen = agent.call("observe", json!({})).await.unwrap();

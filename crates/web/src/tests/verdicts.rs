@@ -1,4 +1,4 @@
-//! The verdict table: what actions say they came to, on pages that deceive in one way each.
+//! Tests the verdicts of actions, on pages that are each misleading in one way.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::testing::{Agent, perform, stage, target_of, told};
 
-/// What a command was told, with what differs from run to run left out.
+/// Appends the result of a command, without details that differ between runs.
 async fn row(agent: &Agent, table: &mut String, verb: &str, arguments: Json) {
     let result = agent.call(verb, arguments.clone()).await;
     let mut text = told(&result);
@@ -31,7 +31,7 @@ fn command(verb: &str, arguments: &Json) -> String {
     std::iter::once(verb.to_string()).chain(fields).collect::<Vec<_>>().join(" ")
 }
 
-/// Ports and folders differ from run to run.
+/// Replaces ports and folders, which differ between runs.
 fn steady(text: &str) -> String {
     let mut text = text.to_string();
     for site in stage().sites.names() {
@@ -47,7 +47,7 @@ fn steady(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Opens a page of a site and gives it commands.
+/// Opens a page of a site and runs commands on it.
 async fn page(agent: &Agent, table: &mut String, site: &str, path: &str, commands: &[(&str, Json)]) {
     agent.visit(site, path).await;
     let _ = writeln!(table, "## {site} {path}\n");
@@ -104,7 +104,7 @@ fn every_click_has_its_verdict() {
         page(&agent, table, "trouble", "/quiet", &[("click", on("Ping driver"))]).await;
         page(&agent, table, "trouble", "/clock", &[("click", on("Hold van V-12"))]).await;
         agent.visit("trouble", "/polling").await;
-        // A page shows its rhythm by what has come and gone, and on a busy machine that takes a while.
+        // The rhythm of polling is known only after several requests, which takes a while on a busy machine.
         agent.call("wait_items", json!({"selector": "#log li", "n": 5})).await.unwrap();
         let _ = writeln!(table, "## trouble /polling\n");
         row(&agent, table, "click", on("Speed it up")).await;
@@ -201,7 +201,7 @@ fn a_number_is_never_another_elements() {
         let failure = agent.on("click", &id).await.unwrap_err();
         assert_eq!((failure.code().as_str(), failure.verdict), ("TARGET_STALE", Some("stale")));
         assert_eq!(agent.on("click", "Assign PW-1040").await.unwrap().verdict, Some("changed"));
-        // Nor on another page, where the numbers begin again.
+        // The id is also stale on another page, where ids restart.
         agent.visit("trouble", "/stale").await;
         let failure = agent.on("click", "[4000]").await.unwrap_err();
         assert_eq!(failure.verdict, Some("stale"));
@@ -268,7 +268,7 @@ fn a_page_that_moves_under_the_pointer_is_aimed_at_again() {
 #[test]
 fn what_pointing_alone_brings_about_is_not_the_clicks() {
     perform(|agent| async move {
-        // A page from a server, because it asks that server for something.
+        // A page from a server, because the script sends a request.
         agent.visit("docs", "/guide/install").await;
         let page = "document.body.innerHTML = `<button id=dead>Dead</button><p><button id=menu>Menu</button><p><button id=ask>Ask</button>`;
              dead.onmouseover = () => { fetch('/hovered'); dead.title = 'Dead indeed'; };
@@ -323,7 +323,7 @@ fn what_covers_an_element_is_told_by_a_number_and_by_its_words() {
             assert!(by.contains(words), "{by}");
             let id = by.split(' ').next().unwrap();
             assert!(id.starts_with('[') && id.ends_with(']'), "{by}");
-            // The number means it from then on.
+            // From then on, the id refers to it.
             assert_eq!(agent.on("click", id).await.unwrap().verdict, Some("changed"), "{by}");
             assert_eq!(agent.on("click", "Reach me").await.unwrap().verdict, Some("changed"));
         }

@@ -1,4 +1,4 @@
-//! What pages are told of the screen, and sessions.
+//! Tests viewports and sessions.
 
 use lemmascope_intent::{Cause, Value};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Waiting for what is to come, and for a page to come to rest.
+//! Tests waiting for conditions and for an idle page.
 
 use std::time::{Duration, Instant};
 

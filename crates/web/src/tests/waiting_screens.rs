@@ -1,4 +1,4 @@
-//! Signing in on pages that prepare their inside behind a screen that says to wait, and may take it back.
+//! Tests signing in on pages that prepare their content behind a loading screen, and may remove it again.
 
 use lemmascope_sites::{Answer, Server};
 use serde_json::json;
@@ -6,8 +6,8 @@ use serde_json::json;
 use crate::testing::{Agent, perform};
 use crate::tests::login::login;
 
-/// A page that shows its inside behind a waiting screen while it asks whether the password is right, for so long.
-/// `screen`: the waiting screen; `refusal`: what the page does when the password is wrong.
+/// Creates a page that shows its content behind a loading screen while it checks the password for `wait`
+/// milliseconds. `screen` is the loading screen; `refusal` is the script for a wrong password.
 fn page(screen: &str, wait: u32, refusal: &str) -> String {
     format!(
         r#"<title>Calendars</title>
@@ -86,7 +86,7 @@ fn a_screen_that_never_goes_leaves_the_answer_open() {
     });
 }
 
-/// A page that is drawn behind a screen, which goes after so many milliseconds.
+/// Creates a page behind a loading screen that disappears after `wait` milliseconds.
 fn covered(screen: &str, wait: u32) -> String {
     format!(
         r#"<title>Flows</title><h1>Flows</h1><a href="/deploy">Deploy</a>{screen}

@@ -1,4 +1,4 @@
-//! Tabs, frames and dialogs.
+//! Tests tabs, frames and dialogs.
 
 use lemmascope_intent::{Cause, Value};
 use serde_json::json;

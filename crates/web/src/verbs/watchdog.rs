@@ -7,27 +7,27 @@ use lemmascope_intent::{Cause, Change, Failure, Outcome, format_duration};
 
 use super::visit::{BLOCK, Visit};
 
-/// The maximum duration of calls that are not watched.
+/// Calls that take no longer are not watched.
 const BRIEF: Duration = Duration::from_secs(2);
-/// The response time up to which the page is not the cause of a slow call.
+/// A page that answers within this is not the reason why a call takes too long.
 const SHORTEST: Duration = Duration::from_secs(1);
-/// The polling interval for a tab.
+/// How long is waited for a tab.
 const TAB: Duration = Duration::from_millis(500);
 
-/// Watches the page while a verb runs.
+/// Watches over the page while a verb acts on it.
 #[derive(Default)]
 pub(super) struct Watchdog {
-    /// The notes about measures that were taken.
+    /// What was done about the page.
     notes: Mutex<Vec<String>>,
-    /// The number of terminated scripts of the tab before.
+    /// How many scripts of the tab had been ended before.
     endings: Mutex<Option<u64>>,
     /// Whether the page is given up.
     gives_up: AtomicBool,
 }
 
 impl Watchdog {
-    /// Watches until the page has to be given up, or until the call times out because of the page. Never
-    /// returns for a responsive page.
+    /// Watches until the page has to be given up, or until the call's time is over and the page is why. It never ends for
+    /// a page that answers.
     pub(super) async fn watch(&self, visit: &Visit<'_>) -> Failure {
         tokio::select! {
             failure = self.keep_alive(visit) => failure,
@@ -68,13 +68,13 @@ impl Watchdog {
 
     async fn time_is_over(&self, visit: &Visit<'_>) -> Failure {
         tokio::time::sleep(visit.left()).await;
-        // The page may only be busy, so its script gets the rest of its time, even if the call has less.
+        // The page may only be busy, so its script has the rest of its time, however little the call has.
         if let Some(tab) = tab_of(visit).filter(|tab| tab.silent_for() > SHORTEST) {
             let silent = format_duration(Duration::from_secs(tab.silent_for().as_secs()));
             tab.leave_silent();
             self.note(format!("the page did not respond for {silent}"));
         }
-        // Without a note, the page is not the cause, and the engine reports the timeout.
+        // Without a note it is not the page that takes so long, and the engine has words for that.
         if self.notes().is_empty() {
             std::future::pending::<()>().await;
         }
@@ -84,8 +84,8 @@ impl Watchdog {
             .verdict("timeout")
     }
 
-    /// Replaces the tab of a page that is given up, and adds the measures to the outcome. The session is not
-    /// locked any more.
+    /// Puts an empty tab in the place of a page that is given up, and adds to the outcome what was done about the page. Nobody
+    /// is in the session any more.
     pub(super) async fn end(
         self,
         visit: &Visit<'_>,
@@ -95,7 +95,7 @@ impl Watchdog {
             visit.session().await.replace_tab().await?;
         }
         let before = *self.endings();
-        // A hang in another frame, or after an earlier call, was terminated in the background.
+        // What hung in another frame, or hung on after an earlier call, is ended behind the scenes.
         if self.notes().is_empty()
             && let (Some(before), Some(tab)) = (before, tab_of(visit))
             && tab.endings() > before
@@ -112,7 +112,7 @@ impl Watchdog {
         }
     }
 
-    /// Waits until an unresponsive page answers, a measure was taken, or the time is over.
+    /// Returns once a page that has not answered does, or something was done about it, or the time is over.
     pub(super) async fn page_is_back(&self, visit: &Visit<'_>) {
         let is_silent = || tab_of(visit).is_some_and(|tab| tab.silent_for() > SHORTEST);
         while self.notes().is_empty() && is_silent() && !visit.left().is_zero() {
@@ -133,7 +133,7 @@ impl Watchdog {
     }
 }
 
-/// Returns the tab in which the call works.
+/// The tab that a call works in.
 fn tab_of(visit: &Visit<'_>) -> Option<Tab> {
     visit.sessions.tab(&visit.cx.session, visit.cx.block(BLOCK))
 }

@@ -1,4 +1,4 @@
-//! User names, and numbers that are none.
+//! User names, and numbers that are not user names.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! The fields around a street.
+//! The fields of an address.
 
 use super::check;
 

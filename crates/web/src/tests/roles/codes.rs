@@ -1,4 +1,4 @@
-//! Codes that were sent, and codes that were not.
+//! One-time codes, and other codes.
 
 use super::check;
 

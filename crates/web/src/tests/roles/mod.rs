@@ -1,6 +1,6 @@
-//! The roles of fields and the purposes of forms on pages of many kinds. A page says what it expects: `is` on a field or
-//! a button, the role that it must have; `not` the one that it must not have; `reads` on a form, the pattern that it must
-//! be read as, or `nothing`.
+//! Tests the roles of fields and the purposes of forms. A page states its expectations in attributes: `is` on
+//! a field or button is the required role; `not` is a forbidden one; `reads` on a form is the required
+//! pattern, or `nothing`.
 
 mod accounts;
 mod addresses;
@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 
 use crate::testing::{Agent, perform};
 
-/// Patterns that a form can be read as.
+/// The patterns of forms.
 const PATTERNS: &[&str] = &[
     "login_form",
     "search_form",
@@ -29,7 +29,7 @@ const PATTERNS: &[&str] = &[
     "payment_form",
 ];
 
-/// Opens each page and checks what it expects of itself.
+/// Opens each page and checks its expectations.
 fn check(pages: &'static [&'static str]) {
     perform(|agent| async move {
         let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! Names of people, and of things.
+//! Names of persons, and of objects.
 
 use super::check;
 

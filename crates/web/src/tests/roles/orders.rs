@@ -1,4 +1,4 @@
-//! Things that are bought, how many of them, and where they are brought.
+//! Products, quantities, and delivery addresses.
 
 use super::check;
 

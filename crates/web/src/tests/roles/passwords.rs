@@ -1,4 +1,4 @@
-//! Passwords that are new, and secrets that are no passwords.
+//! New passwords, and secrets that are not passwords.
 
 use super::check;
 

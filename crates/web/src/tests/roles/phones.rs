@@ -1,4 +1,4 @@
-//! Phone numbers that are asked for in two parts.
+//! Phone numbers in two parts.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Forms that look something up.
+//! Search forms.
 
 use super::check;
 

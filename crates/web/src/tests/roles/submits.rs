@@ -1,4 +1,4 @@
-//! Buttons that send a form.
+//! Submit buttons.
 
 use super::check;
 

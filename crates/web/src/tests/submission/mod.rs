@@ -1,4 +1,5 @@
-//! Whether a form that was sent is reported as accepted, refused or unclear, on pages that answer in many ways.
+//! Tests whether a submitted form is reported as accepted, refused or unclear, on pages with many kinds of
+//! responses.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use serde_json::json;
 
 use crate::testing::{Agent, perform};
 
-/// Functions for the pages: `sent` acts in place of the browser when the form is sent.
+/// Functions for the pages: `sent` handles the submission instead of the browser.
 const PRELUDE: &str = r#"<!doctype html><meta charset=utf-8><script>
   addEventListener("DOMContentLoaded", () => { window.form = document.querySelector("form"); });
   const sent = (act) => addEventListener("submit", (event) => { event.preventDefault(); setTimeout(act, 30); });
@@ -17,14 +18,14 @@ const PRELUDE: &str = r#"<!doctype html><meta charset=utf-8><script>
   const add = (html, where = "body") => document.querySelector(where).insertAdjacentHTML("beforeend", html);
 </script>"#;
 
-/// A page with a form, the server's answer to it, and the report that is expected.
+/// A page with a form, the server's response, and the expected report.
 struct Case {
     title: String,
     expected: String,
-    /// The part of the page's answer that the report must quote.
+    /// A part of the page's message that the report must quote.
     quoted: String,
     page: String,
-    /// The status of the answer, and the page that it brings or leads to.
+    /// The status of the response, and the page that it contains or redirects to.
     answer: Option<(u16, String)>,
 }
 
@@ -53,7 +54,8 @@ fn cases(text: &str) -> Vec<Case> {
         .collect()
 }
 
-/// Serves the page of each case at `/n`, the answer to its form at `/n/sent`, and bare answers for scripts.
+/// Serves the page of each case at `/n`, the response to its form at `/n/sent`, and empty responses for
+/// scripts.
 async fn serve(cases: Arc<Vec<Case>>) -> Server {
     Server::start(move |path| {
         let mut parts = path.trim_start_matches('/').split('/');
@@ -82,7 +84,7 @@ async fn serve(cases: Arc<Vec<Case>>) -> Server {
     .unwrap()
 }
 
-/// `confirmed`, `refused` or `unclear`.
+/// Returns `confirmed`, `refused` or `unclear`.
 fn verdict(result: &Result<Outcome, Failure>) -> &'static str {
     match result {
         Ok(_) => "confirmed",
@@ -91,7 +93,7 @@ fn verdict(result: &Result<Outcome, Failure>) -> &'static str {
     }
 }
 
-/// So many pages are tried at once: most of the time passes while they are given time to answer.
+/// The number of pages that are tested concurrently, since most of the time is spent waiting for responses.
 const AT_ONCE: usize = 4;
 
 async fn check(agent: &Agent, text: &str) {
@@ -112,7 +114,7 @@ async fn check(agent: &Agent, text: &str) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// Sends the form of a page, and returns the differences from the report that is expected.
+/// Submits the form of a page, and returns the differences from the expected report.
 async fn try_case(agent: &Agent, url: &str, case: &Case) -> Vec<String> {
     let mut wrong = Vec::new();
     agent.call("goto", json!({"url": url})).await.unwrap();
@@ -130,7 +132,7 @@ async fn try_case(agent: &Agent, url: &str, case: &Case) -> Vec<String> {
     if verdict(&result) != case.expected || !quoted.contains(&case.quoted) {
         wrong.push(format!("{} {}: {result:?} {quoted}", case.expected, case.title));
     }
-    // A dialog that a page has left open keeps the next one from being opened.
+    // An open dialog would block the next page.
     let _ = agent.call("dialog_accept", json!({})).await;
     wrong
 }
@@ -150,7 +152,7 @@ fn answers_in_dialogs_toasts_lines_and_pages_of_two_languages() {
     perform(async |agent: Agent| check(&agent, include_str!("everyday.html")).await);
 }
 
-/// What an action reports of the form that it sent: the word and the lines.
+/// Returns the report of an action about the form that it submitted: the verdict and the lines.
 async fn noted(agent: &Agent, verb: &str, given: serde_json::Value) -> (String, String) {
     let cx = Context::new(&agent.session, "/tmp");
     let done = agent.call_as(&cx, verb, given).await;
@@ -164,7 +166,8 @@ async fn noted(agent: &Agent, verb: &str, given: serde_json::Value) -> (String, 
     (word.unwrap_or_default(), section.lines.join(" | "))
 }
 
-/// A click, a key and `submit` take place whatever becomes of the form. They report it as the form intents do.
+/// A click, a key press and `submit` succeed whatever the outcome of the form, and report it like the form
+/// intents.
 #[test]
 fn an_action_that_sends_a_form_reports_what_became_of_it() {
     let page = r#"<p role=status>Saved a moment ago.</p>
@@ -197,7 +200,7 @@ fn an_action_that_sends_a_form_reports_what_became_of_it() {
             assert!(lines.contains(quoted) && !lines.contains("moment ago"), "{end}: {lines}");
             assert!(!lines.contains("again"), "{end}: {lines}");
         }
-        // What sends nothing says nothing of it.
+        // An action that submits nothing reports nothing.
         agent.call("goto", json!({"url": server.url("/other#taken")})).await.unwrap();
         let (said, lines) = noted(&agent, "click", json!({"target": {"selector": "#help"}})).await;
         assert!(said.is_empty() && lines.is_empty(), "{lines}");
