@@ -1,11 +1,11 @@
-//! The Agent2Agent protocol, as a client speaks it.
+//! The Agent2Agent protocol from a client's perspective.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::world::{TOKEN, World, read};
 
-/// Sends a request of JSON-RPC with a key.
+/// Sends a JSON-RPC request with a key.
 async fn request(world: &World, key: &str, method: &str, params: Value) -> reqwest::Response {
     let body = json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params});
     let request =
@@ -29,7 +29,7 @@ fn message(parts: Value) -> Value {
     json!({"message": {"messageId": "m", "role": "ROLE_USER", "parts": parts}})
 }
 
-/// The results of a stream.
+/// Returns the results in a stream.
 fn events(stream: &str) -> Vec<Value> {
     let events = stream.lines().filter_map(|line| line.strip_prefix("data: "));
     events.map(|event| serde_json::from_str::<Value>(event).unwrap()["result"].clone()).collect()
@@ -114,7 +114,7 @@ async fn a_task_that_asks_goes_on_with_the_answer() {
         answer["message"]["taskId"] = asked["id"].clone();
         answer
     };
-    // Words that agree to nothing leave the question open.
+    // An unrelated answer leaves the question open.
     let unclear = exchange(&world, "SendMessage", answer(json!([{"text": "hm"}]))).await;
     assert_eq!(unclear["error"]["code"], -32602, "{unclear}");
     let sent =
@@ -202,7 +202,7 @@ async fn faulty_requests_get_the_errors_of_the_protocol() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_on_one_database_have_the_same_tasks() {
     let (first, second) = World::pair().await;
-    // One that is over, and that says what a person told in confidence.
+    // A task that has ended, and that contains confidential input.
     let parts = json!([{"data": {"intent": "lab.mark", "parameters": {"note": "x", "password": "hunter2"}}}]);
     let refused = call(&first, "SendMessage", message(parts)).await["task"].clone();
     assert_eq!(refused["status"]["state"], "TASK_STATE_FAILED", "{refused}");
@@ -212,7 +212,7 @@ async fn two_servers_on_one_database_have_the_same_tasks() {
     let listed = call(&second, "ListTasks", json!({})).await;
     assert_eq!((&listed["totalSize"], &listed["tasks"][0]["id"]), (&json!(1), &refused["id"]), "{listed}");
 
-    // A question is answered at the other server, once.
+    // A question is answered on the other server, once.
     let mail = json!([{"data": {"intent": "lab.mail", "parameters": {"note": "hi"}}}]);
     let asked = call(&first, "SendMessage", message(mail.clone())).await["task"].clone();
     let digest = &asked["status"]["message"]["parts"][1]["data"]["digest"];
@@ -229,13 +229,13 @@ async fn two_servers_on_one_database_have_the_same_tasks() {
         "{got}"
     );
 
-    // A question is dropped at the other server.
+    // A question is cancelled on the other server.
     let asked = call(&first, "SendMessage", message(mail)).await["task"].clone();
     let dropped = call(&second, "CancelTask", json!({"id": asked["id"]})).await;
     assert_eq!(dropped["status"]["state"], "TASK_STATE_CANCELED", "{dropped}");
     assert_eq!(exchange(&first, "CancelTask", json!({"id": asked["id"]})).await["error"]["code"], -32002);
 
-    // Work is followed and cancelled from the other server.
+    // Work is followed and cancelled on the other server.
     let mut stir = message(json!([{"data": {"intent": "lab.stir"}}]));
     stir["configuration"] = json!({"returnImmediately": true});
     let begun = call(&first, "SendMessage", stir).await["task"].clone();

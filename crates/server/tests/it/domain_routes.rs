@@ -1,4 +1,4 @@
-//! The routes, pages and background work that a domain brings.
+//! The routes, pages and background work of a domain.
 
 use reqwest::{Method, StatusCode};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Clients that mean harm, or know no better.
+//! Malicious and faulty clients.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ async fn hostile_bytes_end_their_connection_and_nothing_else() {
     assert!(metrics.as_str().unwrap().contains("lemmascope_http_requests_total"), "{metrics}");
 }
 
-/// The head of a request of the person at this machine, for a body of that length.
+/// Returns the head of an authenticated request with a body of this length.
 fn head(path: &str, kind: &str, length: usize) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\ncontent-type: {kind}\r\n\

@@ -104,7 +104,7 @@ async fn an_intent_is_called_undone_and_looked_up() {
     assert!(world.work().join("a.txt").exists());
     let (_, said) = world.post("/v1/sentences", json!({"text": "rename a.txt to b.txt"})).await;
     assert_eq!(said["intent"], "files.rename", "{said}");
-    // A run that failed is a result; a plan does nothing.
+    // A failed run is a regular result; a plan has no effect.
     let (status, failed) = world.post("/v1/commands", json!({"line": "files.delete_file gone.txt"})).await;
     assert_eq!((status, failed["status"].as_str()), (StatusCode::OK, Some("error")), "{failed}");
     let plan = json!({"intent": "files.delete_file", "parameters": {"path": "b.txt"}});
@@ -253,7 +253,7 @@ async fn a_person_decides_about_the_plans_of_an_agent() {
             read(ask(Method::POST, "/v1/intents/lab.mail", &scout, mail(note)).await.unwrap()).await;
         assert_eq!(asked["status"], "ask", "{asked}");
     }
-    // The same plan waits once. Its owner and the person see it; another agent does not.
+    // The same plan is pending once. Its owner and the person see it; other agents do not.
     let (_, seen) = world.get("/v1/approvals").await;
     let waiting = seen["approvals"].as_array().unwrap();
     assert_eq!(waiting.len(), 3, "{seen}");
@@ -266,7 +266,8 @@ async fn a_person_decides_about_the_plans_of_an_agent() {
     let path = |at: usize| format!("/v1/approvals/{}", waiting[at]["approval"].as_str().unwrap());
     let own = ask(Method::POST, &path(0), &scout, json!({"agree": true})).await.unwrap();
     assert_eq!(own.status(), StatusCode::FORBIDDEN);
-    // A yes carries it out as a run of the agent, a no does not, and neither is asked about again.
+    // An approval executes the plan as a run of the agent, a rejection does not, and neither leads to another
+    // question.
     let (_, sent) = world.post(&path(0), json!({"agree": true})).await;
     assert_eq!(sent["actions"][0]["line"], "mail \"one\" sent", "{sent}");
     let (_, runs) = read(ask(Method::GET, "/v1/runs", &scout, json!({})).await.unwrap()).await;
@@ -277,7 +278,7 @@ async fn a_person_decides_about_the_plans_of_an_agent() {
         let (status, _) = world.post(&path(at), json!({"agree": true})).await;
         assert_eq!(status, StatusCode::NOT_FOUND);
     }
-    // A plan that its owner has agreed to in another way waits no longer.
+    // A plan that its owner has confirmed otherwise is no longer pending.
     let mut agreed = mail("three");
     agreed["confirm"] = waiting[2]["digest"].clone();
     read(ask(Method::POST, "/v1/intents/lab.mail", &scout, agreed).await.unwrap()).await;
@@ -401,7 +402,7 @@ async fn the_console_takes_the_token_once_and_keeps_it_in_a_cookie() {
     let cookie = cookie.split(';').next().unwrap().to_string();
     let me = world.bare(Method::GET, "/v1/me").header("cookie", &cookie).send().await.unwrap();
     assert_eq!(read(me).await.1["owner"], "local");
-    // A page of another origin has the browser send the cookie along, and is refused.
+    // A page of another origin can make the browser send the cookie, but the request is rejected.
     let forged = world.bare(Method::POST, "/v1/journal/undo").header("cookie", &cookie);
     let forged = forged.header("origin", "http://evil.example").send().await.unwrap();
     assert_eq!(forged.status(), StatusCode::FORBIDDEN);

@@ -1,4 +1,5 @@
-//! A domain for tests: a verb that takes as long as it is let, one that has to be agreed to, and one that looks.
+//! A domain for tests: a verb that runs until it is cancelled, one that needs confirmation, and one that only
+//! observes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use lemmascope_intent::{
 };
 use serde_json::json;
 
-/// The domain, which counts the pictures that it takes.
+/// Returns the domain, which counts the pictures that it takes.
 pub(crate) fn domain(pictures: &Arc<AtomicU64>) -> Domain {
     let verb = |signature: Signature| -> Arc<dyn Capability> {
         Arc::new(Verb { signature, pictures: Arc::clone(pictures) })
@@ -45,7 +46,7 @@ const PAGES: &[Page] = &[Page {
     files: &[("index.html", "<!doctype html><title>Lab</title>"), ("lab.js", "export {};")],
 }];
 
-/// Notes on the bench that the background work has begun.
+/// Records on the bench that the background work has begun.
 fn watch(engine: Arc<dyn Submit>, stop: Cancellation) -> BoxFuture<'static, ()> {
     Box::pin(async move {
         let mark = mark("watching");
@@ -68,7 +69,7 @@ fn mark(note: &str) -> SubmittedRequest {
     SubmittedRequest::Call { name: "lab.mark".into(), parameters, dry_run: false }
 }
 
-/// Samples: by number, by name, marked through the engine, and followed.
+/// Returns the routes of samples: by number, by name, marked through the engine, and followed.
 fn routes() -> Vec<Route> {
     let is_number: fn(&str) -> bool = |text| text.parse::<u64>().is_ok();
     let sample = |kind: &'static str, name: &'static str| {
@@ -145,7 +146,7 @@ fn routes() -> Vec<Route> {
 
 struct Verb {
     signature: Signature,
-    /// The number of the last picture in a row of pictures.
+    /// The number of the last picture in a stream.
     pictures: Arc<AtomicU64>,
 }
 
@@ -164,7 +165,8 @@ impl Capability for Verb {
                 "picture" => {
                     let number = args.optional_text("after").map_or(0, |mark| mark.parse().unwrap_or(0)) + 1;
                     self.pictures.fetch_max(number, Ordering::Relaxed);
-                    // A first picture is small, and those that follow fill what the system keeps for a slow reader.
+                    // The first picture is small; the following ones fill the buffers of the system for a
+                    // slow reader.
                     let data = if number == 1 { "/9j/".to_string() } else { "/9j/".repeat(20_000) };
                     let fields =
                         [("data".to_string(), data.into()), ("mark".to_string(), number.to_string().into())];

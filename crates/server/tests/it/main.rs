@@ -1,4 +1,4 @@
-//! The server as clients meet it: over a real socket, with a real engine behind it.
+//! The server from a client's perspective: over a real socket, with a real engine.
 
 #![allow(
     clippy::unwrap_used,

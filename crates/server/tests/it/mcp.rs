@@ -1,4 +1,4 @@
-//! The Model Context Protocol, as a client speaks it.
+//! The Model Context Protocol from a client's perspective.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, 
 
 use crate::world::{World, read};
 
-/// A client on the other side of a stream.
+/// A client at the other end of a stream.
 struct Client {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     writer: WriteHalf<DuplexStream>,
     next: u64,
-    /// The messages that came beside the answers.
+    /// The messages other than responses.
     aside: Vec<Value>,
     /// The answer to a question for the person.
     answer: Value,
@@ -176,7 +176,7 @@ async fn the_latest_version_asks_the_person_between_two_calls() {
     let agreed = json!({"action": "accept", "content": {"agree": true}});
     let sent = client.call("tools/call", again(&asked, agreed)).await;
     assert!(text(&sent).contains("mail \"in rounds\" sent"), "{sent}");
-    // The command before the question is in the text, and was executed once.
+    // The result contains the command before the question, which was executed once.
     assert!(text(&sent).contains("mark \"before\"") && text(&sent).contains("mark \"after\""), "{sent}");
     let (_, runs) = world.get("/v1/runs").await;
     let marks = runs["runs"].as_array().unwrap().iter().filter(|run| run["parameters"]["note"] == "before");
@@ -241,7 +241,7 @@ async fn a_person_agrees_in_a_form_or_with_the_code() {
     agreed["confirm"] = asked["structuredContent"]["digest"].clone();
     let sent = plain.tool("run_intent", agreed).await;
     assert!(text(&sent).contains("mail \"hi\" sent"), "{sent}");
-    // One with forms asks the person.
+    // A client with forms asks the person.
     let mut client = Client::new(&world, "2025-06-18", json!({"elicitation": {}})).await;
     client.answer = json!({"action": "decline"});
     let declined = client.tool("run_intent", mail.clone()).await;
@@ -271,7 +271,7 @@ async fn progress_is_sent_and_a_cancelled_call_stops() {
     let params =
         json!({"name": "run_intent", "arguments": {"name": "lab.stir"}, "_meta": {"progressToken": "q"}});
     client.send(json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})).await;
-    // The first progress says that the run has begun.
+    // The first progress notification reports that the run has begun.
     while client.aside.iter().all(|message| message["params"]["progressToken"] != "q") {
         let line = client.lines.next_line().await.unwrap().unwrap();
         client.aside.push(serde_json::from_str(&line).unwrap());
@@ -377,7 +377,7 @@ async fn a_session_of_the_protocol_is_of_no_use_to_another_owner() {
         [(Method::POST, list.clone()), (Method::GET, json!(null)), (Method::DELETE, json!(null))]
     {
         let refused = send(method.clone(), his.clone(), Some(session.clone()), message).await.unwrap();
-        // A session that does not exist may be ended: nothing happens.
+        // Ending a session that does not exist is allowed and has no effect.
         assert!(method == Method::DELETE || refused.status() == 404, "{method} {}", refused.status());
     }
     let listed = send(Method::POST, hers.clone(), Some(session.clone()), list).await.unwrap();

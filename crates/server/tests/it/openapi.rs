@@ -1,4 +1,4 @@
-//! The description of the interface, held against the interface.
+//! Comparison of the API description with the API.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ async fn every_refusal_has_a_form_that_is_described() {
         let response = request.send().await.unwrap();
         let status = response.status().as_u16();
         let media = response.headers().get("content-type").map(|it| it.to_str().unwrap().to_string());
-        // Pictures follow one another for as long as somebody reads.
+        // A stream of pictures continues as long as it is read.
         let is_stream = media.as_deref().is_some_and(|media| media.starts_with("multipart/"));
         let body = if is_stream { String::new() } else { response.text().await.unwrap() };
         faults.extend(fault(&document, probe, status, media.as_deref().unwrap_or_default(), &body));

@@ -1,4 +1,4 @@
-//! Pictures of a session, one after the other.
+//! Streams of pictures of a session.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::world::{TOKEN, World};
 
 const PATH: &str = "/v1/sessions/default/pictures";
 
-/// Waits until the number of pictures that were taken has stayed the same for a while, and gives it.
+/// Waits until the number of taken pictures stays the same for a while, and returns it.
 async fn settled(world: &World) -> u64 {
     let began = Instant::now();
     let (mut last, mut since) = (world.last_picture(), Instant::now());
@@ -28,7 +28,7 @@ async fn settled(world: &World) -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_follow_one_another_as_fast_as_they_are_read() {
     let world = World::new().await;
-    // A person who looks on needs the scope to, and says a time that there is.
+    // An observer needs the scope, and a valid duration.
     let key = world.key("scribe", "files").await;
     let refused = world.bare(Method::GET, PATH).bearer_auth(key).send().await.unwrap();
     assert_eq!(refused.status(), StatusCode::FORBIDDEN);
@@ -39,7 +39,7 @@ async fn pictures_follow_one_another_as_fast_as_they_are_read() {
     let head =
         format!("GET {PATH}?seconds=60 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
-    // Nobody reads, so no more pictures are taken than the system keeps for the reader.
+    // Without a reader, only as many pictures are taken as the system buffers.
     let unread = settled(&world).await;
     let mut read = vec![0; 1 << 20];
     let mut beginning = Vec::new();
@@ -59,7 +59,7 @@ async fn pictures_follow_one_another_as_fast_as_they_are_read() {
         "{beginning}"
     );
 
-    // It ends when its time is over, and when the server stops.
+    // The stream ends after its duration, and when the server stops.
     let response = world.request(Method::GET, &format!("{PATH}?seconds=1")).send().await.unwrap();
     assert!(response.status().is_success());
     assert!(!response.bytes().await.unwrap().is_empty());

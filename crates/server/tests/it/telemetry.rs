@@ -1,4 +1,4 @@
-//! Traces, as a collector of OpenTelemetry receives them.
+//! Traces, as an OpenTelemetry collector receives them.
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::world::World;
 
-/// A collector that takes OTLP over HTTP, and its address.
+/// Starts a collector for OTLP over HTTP, and returns its address.
 async fn collector() -> (String, UnboundedReceiver<Value>) {
     let (sender, receiver) = unbounded_channel();
     let take = move |body: String| {
@@ -46,7 +46,7 @@ async fn a_request_its_run_and_its_steps_are_spans_of_the_trace_of_the_client() 
     let steps = "steps:\n  - action: lab.mark\n    note: x\n  - action: lab.mark\n    note: y\n";
     let define =
         world.request(Method::PUT, "/v1/definitions/twice").header("content-type", "application/json");
-    // The client does not record this one.
+    // The client does not sample this trace.
     let define = define.header("traceparent", "00-ffffffffffffffffffffffffffffffff-b7ad6b7169203331-00");
     define.body(json!({"steps": steps}).to_string()).send().await.unwrap();
     let call = world.request(Method::POST, "/v1/intents/twice");
@@ -70,7 +70,7 @@ async fn a_request_its_run_and_its_steps_are_spans_of_the_trace_of_the_client() 
     assert!(steps.iter().all(|step| step["parentSpanId"] == run[0]["spanId"]), "{steps:?}");
     let status = json!({"key": "http.response.status_code", "value": {"intValue": "200"}});
     assert!(request[0]["attributes"].as_array().unwrap().contains(&status), "{request:?}");
-    // A client that sends no trace gets one of its own, and so does every door.
+    // A client without a trace gets a new one, in every protocol.
     let other = all.iter().find(|span| span["name"] == "POST /a2a").unwrap();
     assert!(
         all.iter().any(|span| span["name"] == "lab.mark" && span["traceId"] == other["traceId"]),

@@ -33,17 +33,17 @@ impl World {
         Self::with(|limits| limits).await
     }
 
-    /// A server that sends traces to a collector.
+    /// Starts a server that sends traces to a collector.
     pub(crate) async fn traced(collector: &str) -> Self {
         Self::open(|limits| limits, collector, &[]).await
     }
 
-    /// A server whose limits are changed.
+    /// Starts a server with changed limits.
     pub(crate) async fn with(change: impl FnOnce(Limits) -> Limits) -> Self {
         Self::open(change, "", &[]).await
     }
 
-    /// Two servers on one PostgreSQL with one key.
+    /// Starts two servers on one PostgreSQL database with one key.
     pub(crate) async fn pair() -> (Self, Self) {
         let url = tokio::task::spawn_blocking(crate::cluster::database).await.unwrap();
         let first = Self::open(|limits| limits, "", &[("store.url", url.clone())]).await;
@@ -75,7 +75,7 @@ impl World {
         for (key, value) in settings {
             configuration.put(key, Origin::File, value.clone().into());
         }
-        // A test does not wait for what will not end.
+        // A short drain period, because some requests never end.
         let drain = std::time::Duration::from_millis(200);
         let limits = change(Limits { max_body: 100_000, drain, ..Limits::of(&configuration) });
         let pictures = Arc::<AtomicU64>::default();
@@ -107,13 +107,13 @@ impl World {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let shutdown = Cancellation::default();
         let serving = tokio::spawn(serve(listener, service, shutdown.clone()));
-        // The first of all tests wins.
+        // The first test that installs it wins.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { engine, url, client, shutdown, serving, folder, pictures }
     }
 
-    /// The number of the last picture in a row of pictures.
+    /// Returns the number of the last picture in a stream.
     pub(crate) fn last_picture(&self) -> u64 {
         self.pictures.load(Ordering::Relaxed)
     }
@@ -122,12 +122,12 @@ impl World {
         self.folder.path().join("work")
     }
 
-    /// A request without a key.
+    /// Returns a request without a key.
     pub(crate) fn bare(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    /// A request of the person at this machine.
+    /// Returns a request of the person at this machine.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.bare(method, path).bearer_auth(TOKEN)
     }
@@ -148,7 +148,7 @@ impl World {
         .await
     }
 
-    /// A new key of an agent.
+    /// Creates a key of an agent.
     pub(crate) async fn key(&self, agent: &str, scopes: &str) -> String {
         let line = format!("keys create {agent} --scopes {scopes}");
         let request = Request::new(line, &Grant::local(), "default", self.work());
@@ -156,7 +156,7 @@ impl World {
         lemmascope_engine::to_json(&report)["key"].as_str().unwrap().to_string()
     }
 
-    /// Stops the server, and waits until it has.
+    /// Stops the server, and waits until it has stopped.
     pub(crate) async fn stop(self) {
         self.shutdown.cancel();
         self.serving.await.unwrap();

@@ -1,21 +1,22 @@
-//! Requests that the operations of an OpenAPI document refuse, and whether an answer has a form that the document describes.
+//! Invalid requests for the operations of an OpenAPI document, and checks that the document describes the
+//! error responses.
 
 use serde_json::{Value, json};
 
-/// A request that is wrong in one way.
+/// A request with a single fault.
 pub(crate) struct Probe {
     pub(crate) method: String,
     pub(crate) path: String,
-    /// Whether it shows a key that may do everything.
+    /// Whether the request has a key with all permissions.
     pub(crate) has_key: bool,
     pub(crate) body: Option<String>,
     pattern: String,
 }
 
-/// An identifier of the right form that belongs to nothing.
+/// An identifier with a valid format that does not exist.
 const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
 
-/// The requests, several for each operation.
+/// Returns the requests, several for each operation.
 pub(crate) fn probes(document: &Value) -> Vec<Probe> {
     let mut probes = Vec::new();
     for (pattern, methods) in document["paths"].as_object().unwrap() {
@@ -32,7 +33,7 @@ pub(crate) fn probes(document: &Value) -> Vec<Probe> {
                 probes.push(probe(NOBODYS, "", false, empty()));
             }
             probes.push(probe(NOBODYS, "?no_such_parameter=1", true, empty()));
-            // A stream that begins is no refusal, and may not end.
+            // A successful stream may never end, so it is skipped.
             let is_stream = operation["responses"]["200"]["content"].get("text/event-stream").is_some();
             if is_stream {
                 continue;
@@ -61,11 +62,11 @@ fn filled(pattern: &str, value: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Bodies that are no JSON, no object, or have a member of the wrong type.
+/// Returns bodies that are not JSON, not an object, or have a member of the wrong type.
 fn wrong_bodies(schema: &Value) -> Vec<String> {
     let mut bodies = vec!["{".to_string(), "[]".into(), "null".into(), r#"{"no_such_member": 1}"#.into()];
     for (name, member) in schema["properties"].as_object().into_iter().flatten() {
-        // What may be anything is never wrong.
+        // A member of any type is never wrong.
         if member.as_object().is_some_and(serde_json::Map::is_empty) {
             continue;
         }
@@ -80,7 +81,7 @@ fn wrong_bodies(schema: &Value) -> Vec<String> {
     bodies
 }
 
-/// A value that may pass, so that the one that is wrong is found.
+/// Returns a plausible value, so that only the faulty value is detected.
 fn likely(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("object") => json!({}),
@@ -91,7 +92,7 @@ fn likely(schema: &Value) -> Value {
     }
 }
 
-/// What is wrong with an answer, if anything.
+/// Returns the fault of a response, if it has one.
 pub(crate) fn fault(document: &Value, probe: &Probe, status: u16, media: &str, body: &str) -> Option<String> {
     let responses = &document["paths"][&probe.pattern][probe.method.to_lowercase()]["responses"];
     let described = responses.get(status.to_string()).unwrap_or(&responses["default"]);
