@@ -1,4 +1,4 @@
-//! The rules of the house that no compiler keeps. ARCHITECTURE.md says why each of them is there.
+//! The architecture rules that the compiler cannot enforce. ARCHITECTURE.md gives the reasons.
 
 mod arrows;
 mod circles;

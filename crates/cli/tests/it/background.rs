@@ -1,5 +1,5 @@
-//! The background engine: it starts itself, is shared, survives nobody's death but its own, and what a
-//! killed one had begun is continued by the next.
+//! The background engine: it is started automatically, is shared, and survives the death of other processes.
+//! After it is killed, the next engine continues its work.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +16,7 @@ pub(crate) fn pid(desk: &Desk) -> Option<i32> {
     json["result"]["pid"].as_i64().and_then(|pid| i32::try_from(pid).ok())
 }
 
-/// Waits until something holds; a test that waits in vain fails.
+/// Waits until a condition holds; fails after a timeout.
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
@@ -60,7 +60,7 @@ fn a_program_goes_on_talking_through_one_process() {
     std::thread::spawn(move || {
         BufReader::new(answers).lines().map_while(Result::ok).try_for_each(|line| tell.send(line))
     });
-    // What is said next depends on the answer, so that must come first.
+    // Waits for each answer, because the next line depends on it.
     let mut ask = |line: &str| {
         writeln!(says, "{line}").unwrap();
         let answer = told.recv_timeout(Duration::from_secs(30)).expect("an answer to each line");
@@ -109,7 +109,7 @@ fn many_commands_at_once_start_one_engine_and_lose_nothing() {
     assert_eq!(std::fs::read_dir(desk.work()).unwrap().count(), 0);
 }
 
-/// The process that the engine started: its browser.
+/// Returns the child process of the engine: its browser.
 fn child_of(engine: i32) -> Option<i32> {
     let threads = std::fs::read_dir(format!("/proc/{engine}/task")).ok()?;
     let children =
@@ -132,7 +132,7 @@ fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_
 
     kill(browser);
     let mut after = desk.lemmascope(&["cookies", "get", "theme"]);
-    // A command that comes before the engine has noticed is told of the crash; the next one has a browser again.
+    // A command that precedes the detection of the crash reports it; the next one gets a new browser.
     if after.code != 0 {
         assert!(after.out.contains("the browser has crashed"), "{}", after.out);
         after = desk.lemmascope(&["cookies", "get", "theme"]);
@@ -151,7 +151,7 @@ fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_
     kill(engine);
     until("the browser goes with its engine", || !alive(next));
     assert!(left[0].exists(), "nobody was there to remove it");
-    // The helpers of a browser may write to its profile for a moment longer than it lives.
+    // The helper processes of a browser may write to its profile shortly after its death.
     until("the next browser removes what the killed one left", || {
         desk.lemmascope(&["goto", &shop]);
         desk.lemmascope(&["stop"]);
@@ -197,7 +197,7 @@ fn a_run_that_was_killed_is_resumed_from_its_checkpoint() {
     assert_eq!(copied(), files.len());
     let json: serde_json::Value = serde_json::from_str(&resumed.out).unwrap();
     let actions = json["actions"].as_array().unwrap().len();
-    // Only what came after the last checkpoint is done; the step in hand may be done once more.
+    // Only the steps after the last checkpoint are executed; the interrupted step may be repeated.
     assert!(actions <= files.len() - before + 2, "{actions} actions after {before} copies");
     for file in &files {
         assert_eq!(std::fs::read_to_string(desk.work().join("backup").join(file)).unwrap(), *file);
@@ -275,11 +275,11 @@ options:
   timeout: 5m
 "##;
 
-/// What is given to pay with; the file is made when the run has come to its last checkpoint.
+/// The payment data. The file is created when the run has reached its last checkpoint.
 const CARD: &str =
     r#"{"card_number": "4111111111111111", "expiry": "12/30", "cvv": "123", "mark": "reached"}"#;
 
-/// Starts to buy something and kills the engine, and with it the browser, before the order is placed.
+/// Starts a purchase, and kills the engine and its browser before the order is placed.
 fn buy_until_killed(desk: &Desk, shop: &str) {
     desk.define("buy", BUY);
     desk.lemmascope(&["status"]);
@@ -308,7 +308,7 @@ fn a_purchase_goes_on_in_a_new_browser_and_is_made_once() {
     let resumed = desk.lemmascope(&["buy", "--resume", "review_started", "--payment", CARD]);
     assert_eq!(resumed.code, 0, "{}", resumed.out);
     assert!(resumed.out.contains("/checkout/review (1 cookie)"), "{}", resumed.out);
-    // The shop counts the orders of a customer: this is the first.
+    // The shop numbers the orders of a customer: this is the first one.
     assert!(resumed.out.contains("order: FF-20418"), "{}", resumed.out);
     assert!(!resumed.out.contains("Continue to payment"), "nothing is done twice: {}", resumed.out);
     let again = desk.lemmascope(&["buy", "--resume", "review_started", "--payment", CARD]);
@@ -322,9 +322,10 @@ fn a_purchase_whose_basket_is_gone_does_not_go_on() {
     let desk = Desk::new();
     let shop = sites.url("shop", "");
     buy_until_killed(&desk, &shop);
-    // The basket is emptied from elsewhere: the run is continued to where the order could be placed, in another session.
+    // Another session resumes the run up to the point where it could place the order, and then empties the
+    // basket.
     std::fs::remove_file(desk.work().join("go")).unwrap();
-    // A file that an earlier run has made is not made again, so this one is another.
+    // A file that an earlier run created is not created again, so this name differs.
     let payment = CARD.replace("reached", "reached_again");
     let reached = desk.work().join("reached_again");
     let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
@@ -382,7 +383,7 @@ fn a_command_that_is_interrupted_is_called_off() {
     until("the run has begun", || desk.work().join("begun").exists());
     child.kill().unwrap();
     child.wait().unwrap();
-    // The session is free again, which it would not be for ten minutes otherwise.
+    // The session is free again; the wait would otherwise last ten minutes.
     assert_eq!(desk.lemmascope(&["undo"]).code, 0);
     assert!(!desk.work().join("begun").exists());
 }
@@ -411,7 +412,7 @@ fn an_engine_without_file_descriptors_says_so() {
     assert_eq!(started.code, 0, "{started:?}");
     let path = desk.home().join("run/engine.sock");
     let mut held: Vec<std::os::unix::net::UnixStream> = Vec::new();
-    // As many as it can take, and as many as wait for it to take them.
+    // As many connections as it can accept, and as many as the backlog holds.
     let done = loop {
         held.extend((0..8).filter_map(|_| std::os::unix::net::UnixStream::connect(&path).ok()));
         let done = desk.lemmascope(&["files.exists", "a"]);

@@ -1,4 +1,4 @@
-//! The page of boards in real browsers, driven by engines in the place of two persons.
+//! The board page in real browsers, which two engines drive as two persons.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::console::Person;
 use crate::desk::Desk;
 use crate::serving::Server;
 
-/// The board as the server has it.
+/// The board on the server.
 struct Board<'a>(&'a Server);
 
 impl Board<'_> {
@@ -16,7 +16,7 @@ impl Board<'_> {
         serde_json::from_str(&body).unwrap()
     }
 
-    /// The titles of a column, from the top.
+    /// Returns the titles of a column, from the top.
     fn column(&self, title: &str) -> Vec<String> {
         let board = self.look();
         let cards = board["cards"].as_array().unwrap();
@@ -26,7 +26,7 @@ impl Board<'_> {
         ids.iter().map(|id| named(id).as_str().unwrap().to_string()).collect()
     }
 
-    /// Looks until a column has these cards; each look is a request and takes its time.
+    /// Polls until a column has these cards.
     fn becomes(&self, title: &str, cards: &[&str]) {
         let is_so = |_: &usize| self.column(title) == cards;
         assert!((0..2000).find(is_so).is_some(), "{title}: {:?}", self.column(title));
@@ -57,24 +57,24 @@ fn two_windows_work_on_a_board() {
     opened(&person, &server);
     opened(&other, &server);
 
-    // A card is made at the foot of a column, and the other window shows it by itself.
+    // A card is created at the end of a column, and appears in the other window.
     person.does(&["click", ".column:nth-child(1) .add"]);
     person.does(&["type", ".quick-add textarea", "Learn to whistle", "--enter"]);
     other.sees_at(BACKLOG, "Learn to whistle");
-    // So it does with changes of the shell, and of a separate process on the same database.
+    // So do changes by the shell, and by a separate process on the same database.
     served.lemmascope(&["board", "add", "Auth tests", "--column", "Ready"]);
     other.sees_at(READY, "Auth tests");
     served.lemmascope(&["--foreground", "board", "add", "Auth flow", "--column", "Ready"]);
     person.sees_at(READY, "Auth flow");
 
-    // Drag and drop: to another column, and to another place in one.
+    // Drag and drop: to another column, and to another place in the same one.
     person.does(&["drag", ".card[data-card='1']", "to", ".column:nth-child(3) .column-head"]);
     board.becomes("Work in progress", &["Learn to whistle"]);
     other.sees_at(PROGRESS, "Learn to whistle");
     person.does(&["drag", ".card[data-card='3']", "to", ".column:nth-child(2) .column-head"]);
     board.becomes("Ready", &["Auth flow", "Auth tests"]);
 
-    // A card at length: what is written there is saved when it is left.
+    // The details of a card: input is saved when the field loses the focus.
     person.does(&["click", ".card[data-card='1'] .card-title"]);
     person.does(&["type", "#card-description", "With two fingers"]);
     person.does(&["type", "#card-comment", "It takes a week."]);
@@ -84,7 +84,8 @@ fn two_windows_work_on_a_board() {
     assert_eq!(board.look()["cards"].as_array().unwrap()[2]["description"], "With two fingers");
     person.does(&["press", "escape"]);
 
-    // What a person types stays while others change the same card; the stale edit is refused, and both are shown.
+    // Input is kept while others change the same card. The outdated edit is rejected, and both versions are
+    // shown.
     other.does(&["focus", ".card[data-card='1'] .card-title"]);
     other.does(&["press", "f2"]);
     other.does(&["type", ".card-rename", "Whistle loudly"]);
@@ -100,7 +101,7 @@ fn two_windows_work_on_a_board() {
     board.becomes("Work in progress", &["Whistle loudly"]);
     person.sees_at(PROGRESS, "Whistle loudly");
 
-    // A sentence; its question is answered by a button.
+    // A sentence leads to a question, which a button answers.
     person.does(&["click", "#chat-toggle"]);
     person.does(&["type", "#message", "move auth to Done", "--enter"]);
     person.sees_at("#conversation", "Which one do you mean");
@@ -117,7 +118,7 @@ fn two_windows_work_on_a_board() {
     person.does(&["click", "#undo"]);
     board.becomes("Ready", &["Auth flow", "Auth tests"]);
 
-    // Keys move a card, and say where it is.
+    // Keys move a card, and its new position is announced.
     person.does(&["click", "#chat-close"]);
     person.does(&["focus", ".card[data-card='2'] .card-title"]);
     person.does(&["press", "space"]);
@@ -129,7 +130,7 @@ fn two_windows_work_on_a_board() {
     board.becomes("Work in progress", &["Auth tests", "Whistle loudly"]);
     person.sees_at("#announcements", "Moved 'Auth tests' to Work in progress.");
 
-    // The filter hides what does not match, and nothing else.
+    // The filter hides exactly the cards that do not match.
     person.does(&["type", "#filter-text", "whistle"]);
     person.sees_at("#filter-count", "1 card");
     person.sees_at(READY, "No card matches the filter");

@@ -1,4 +1,4 @@
-//! The HTTP routes of boards, at a real server.
+//! The HTTP routes of boards, on a real server.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -38,7 +38,7 @@ fn an_envelope_goes_in_and_comes_out() {
     assert!(status.contains("200"), "{answer}");
     assert_eq!(answer["reply"], "Created 'Fix login bug' in Ready (#1).");
     assert_eq!(answer["actions"][0]["result"], "done");
-    // What does not keep to the schema is refused with its field, and changes nothing.
+    // An invalid envelope is rejected with the faulty field, and has no effect.
     for (actions, field) in [
         (json!([{"type": "move_card", "identifier": "#1"}]), "actions[0].toColumn"),
         (json!([{"type": "move_card", "identifier": "#1", "toColumn": "Done", "x": 1}]), "actions[0].x"),
@@ -55,7 +55,7 @@ fn an_envelope_goes_in_and_comes_out() {
     }
     let (status, problem) = sent(&server, &server.token, "/v1/board/intents", &json!([]));
     assert!(status.contains("422") && problem["detail"].is_string(), "{problem}");
-    // An unknown column is asked about.
+    // An unknown column leads to a question.
     let (_, asked) =
         applied(&server, json!([{"type": "move_card", "identifier": "#1", "toColumn": "Nowhere"}]));
     assert_eq!(asked["needsClarification"], true, "{asked}");
@@ -77,7 +77,7 @@ fn a_stale_edit_is_refused_with_the_card_as_it_is() {
     let (status, _) = applied(&server, rename("Last", version));
     assert!(status.contains("200"), "{status}");
     assert_eq!(seen(&server, "/v1/boards/1/cards/1")["title"], "Last");
-    // Several actions on one card: the version is that before the first of them.
+    // The version for several actions on one card is the one before the first of them.
     let version = seen(&server, "/v1/boards/1/cards/1")["version"].clone();
     let (status, answer) = applied(
         &server,
@@ -114,10 +114,10 @@ fn sentences_questions_and_undo_are_answered_by_envelopes() {
     assert_eq!(say(&server, "redo")["actions"][0]["result"], "done");
     let unread = say(&server, "banana phone");
     assert_eq!(unread["needsClarification"], true, "{unread}");
-    // Whoever does not want to answer says so, and goes on.
+    // A person can cancel a question and continue.
     say(&server, "move auth to Backlog");
     assert_eq!(say(&server, "never mind")["reply"], "All right. Nothing was changed.");
-    // A board that is archived or another one: each has a conversation and a separate undo.
+    // Each board has a separate conversation and undo history.
     desk.lemmascope(&["board", "new", "Garden"]);
     let body = json!({"message": "create a card Weeds in Ready", "board": 2});
     let (_, weeds) = sent(&server, &server.token, "/v1/board/messages", &body);
@@ -169,7 +169,7 @@ fn changes_are_followed_and_resumed_by_number() {
     let mut events = follow("", "");
     let ready: Value = serde_json::from_str(&events.next().unwrap()).unwrap();
     assert_eq!(ready, json!({"number": 1}));
-    // By the shell, which is in the same process, and by another process.
+    // Changes by the shell, in the same process, and by another process.
     desk.lemmascope(&["board", "move", "1", "to", "Done"]);
     desk.lemmascope(&["--foreground", "board", "comment", "1", "It shipped."]);
     for (number, kind) in [(2, "card_moved"), (3, "comment_added")] {
@@ -180,7 +180,7 @@ fn changes_are_followed_and_resumed_by_number() {
         let event: Value = serde_json::from_str(&resumed.take(2).last().unwrap()).unwrap();
         assert_eq!(event["number"], 3);
     }
-    // A page that knows the board up to a number gets what has changed since.
+    // A page that knows the board up to a number gets the changes since then.
     let since = seen(&server, "/v1/boards/1?after=2");
     assert_eq!((since["whole"].as_bool(), since["number"].as_i64()), (Some(false), Some(3)));
     assert_eq!(since["cards"][0]["comments"], 1);

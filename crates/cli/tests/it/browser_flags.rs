@@ -1,4 +1,4 @@
-//! How the browser runs, as the flags of the command say.
+//! The browser flags of the command line.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn desk() -> (Sites, Desk, String) {
     (sites, desk, shop)
 }
 
-/// Runs a command that has to succeed.
+/// Runs a command that must succeed.
 fn run(desk: &Desk, arguments: &[&str]) -> String {
     let done = desk.lemmascope(arguments);
     assert_eq!(done.code, 0, "{arguments:?}: {}{}", done.out, done.err);
@@ -39,14 +39,14 @@ fn a_profile_survives_the_engine_however_it_ends() {
     let seen = run(&desk, &["execute", stored]);
     assert!(seen.contains(TOKEN) && seen.contains("who=ann"), "{seen}");
 
-    // A killed engine saves nothing more, and has saved after each command.
+    // A killed engine cannot save its state, but it was saved after each command.
     run(&desk, &["execute", "document.cookie = 'who=bob'"]);
     kill(pid(&desk).unwrap());
     run(&desk, &["--profile", "work", "goto", &shop]);
     let seen = run(&desk, &["execute", stored]);
     assert!(seen.contains(TOKEN) && seen.contains("who=bob"), "{seen}");
 
-    // One session at a time.
+    // A profile can be used by one session at a time.
     let second = desk.lemmascope(&["--json", "--session", "second", "--profile", "work", "goto", &shop]);
     let answer: serde_json::Value = serde_json::from_str(&second.out).unwrap();
     assert_eq!(answer["status"], "error", "{answer}");
@@ -61,7 +61,7 @@ fn a_profile_survives_the_engine_however_it_ends() {
     assert_ne!(desk.lemmascope(&["--profile", "../x", "goto", &shop]).code, 0);
 }
 
-/// Fails when the token is in a file of the folder.
+/// Fails if a file in the folder contains the token.
 fn searched(folder: &Path) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         match entry.file_type().unwrap().is_dir() {
@@ -84,7 +84,7 @@ fn flags_reach_the_background_engine_and_an_engine_of_the_command_alike() {
     let expected = "Probe/7 pt-BR Asia/Tokyo 900";
     run(&desk, &[&flags[..], &["goto", &shop]].concat());
     assert!(run(&desk, &["execute", seen]).contains(expected));
-    // They hold until others are given.
+    // The flags stay in effect until they are overridden.
     run(&desk, &["--locale", "de", "goto", &shop]);
     assert!(run(&desk, &["execute", seen]).contains("Probe/7 de Asia/Tokyo 900"));
     let script = format!("goto {shop}\nexecute \"{seen}\"\n");
@@ -123,7 +123,7 @@ fn a_window_is_shown_where_there_is_a_display() {
     run(&desk, &["--headed", "goto", &shop]);
     let headed = run(&desk, &["execute", name]);
     assert!(headed.contains("Chrome/") && !headed.contains("Headless"), "{headed}");
-    // The session goes on without a window, on the same page.
+    // The session continues without a window, on the same page.
     run(&desk, &["--headless", "url"]);
     assert!(run(&desk, &["execute", name]).contains("Headless"));
     assert!(run(&desk, &["url"]).contains(&shop));

@@ -1,5 +1,5 @@
-//! A password is given to every surface in every way there is, and then everything that was written is
-//! searched for it: what was printed, and every byte of every file.
+//! Passes a password to every interface in every possible way, and then searches all output and every byte of
+//! every file for it.
 
 use std::path::Path;
 
@@ -106,9 +106,9 @@ fn a_password_is_written_nowhere() {
         assert!(!done.out.contains(CANARY), "printed by number {number}: {}", done.out);
         assert!(!done.err.contains(CANARY), "printed by number {number}: {}", done.err);
     }
-    // The password did go through: what was made of it is there, masked.
+    // The password was processed: its masked form is visible.
     assert!(seen[0].out.contains("told: ••••••••"), "{}", seen[0].out);
-    // While the engine runs, what it keeps is partly in a separate file; when it has left, in one.
+    // While the engine runs, a part of its state is in a separate file; after its exit, in a single one.
     for running in [true, false] {
         let mut files = 0;
         search(desk.user_home().parent().unwrap(), &mut files);
@@ -119,7 +119,8 @@ fn a_password_is_written_nowhere() {
     }
 }
 
-/// The same for a password that is typed into a page. The browser's own profile is searched too, while it runs.
+/// The same for a password that is typed into a page. Also searches the browser's profile, while the browser
+/// runs.
 #[test]
 fn a_password_that_is_typed_into_a_page_is_written_nowhere() {
     let sites = lemmascope_sites::Sites::start_at(0).unwrap();
@@ -147,14 +148,14 @@ fn a_password_that_is_typed_into_a_page_is_written_nowhere() {
         ask(&["console"]),
         ask(&["requests"]),
         ask(&["state", "save", "state.json"]),
-        // A second look in the plain: the field that shows what was typed still holds a secret.
+        // Observed again afterwards: a field that shows the typed text still contains a secret.
         ask(&["click", "Sign in"]),
         ask(&["requests", "--last", "5"]),
         ask(&["observe"]),
         ask(&["undo"]),
         ask(&["--foreground", "status"]),
     ];
-    // The same with a password that is kept under a name, at the form, at a server that asks by itself, and elsewhere.
+    // The same with a stored password: in the form, with HTTP authentication, and on other origins.
     let (here, guarded) = (sites.url("account", ""), sites.url("doors", "/guarded/basic"));
     let kept = desk.feed(&["credentials", "add", "kept", "--origin", &here, "--username", "ann"], CANARY);
     assert_eq!(kept.code, 0, "{}{}", kept.out, kept.err);
@@ -189,7 +190,7 @@ fn a_password_that_is_typed_into_a_page_is_written_nowhere() {
 }
 
 fn search(folder: &Path, files: &mut usize) {
-    // A browser that runs makes and removes files all the time; what is gone was not kept.
+    // A running browser creates and removes files continuously, so missing ones are skipped.
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         assert!(!path.to_string_lossy().contains(CANARY), "{}", path.display());

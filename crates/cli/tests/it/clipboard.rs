@@ -1,4 +1,4 @@
-//! What is copied stays on the clipboard after the engine has gone, as people expect of it.
+//! Copied content stays on the clipboard after the engine has exited, as users expect.
 
 use crate::desk::Desk;
 use crate::display::Display;
@@ -29,7 +29,7 @@ fn what_is_copied_outlives_the_engine_and_is_taken_back() {
         let done = desk.lemmascope(&["--foreground", command]);
         assert_eq!((done.code, read(&desk).as_str()), (0, expected), "{done:?}");
     }
-    // What is large is handed over in pieces.
+    // Large content is transferred in chunks.
     let large = "grande ".repeat(60_000);
     let done = desk.feed(&["--foreground", "run", "-"], &format!("system.clipboard.write \"{large}\"\n"));
     assert_eq!(done.code, 0, "{}", done.err);
@@ -43,7 +43,7 @@ fn what_was_copied_by_others_since_is_left_alone() {
     desk.without_browser();
     desk.know("DISPLAY", display.name.clone());
     desk.lemmascope(&["--foreground", "system.clipboard.write", "ours"]);
-    // Another engine with another journal is someone else.
+    // An engine with a different journal is independent.
     let mut other = Desk::new();
     other.without_browser();
     other.know("DISPLAY", display.name.clone());

@@ -1,4 +1,4 @@
-//! All domains put together, as the program composes them, with nothing behind them.
+//! All domains, composed as in the program, without backends.
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -10,22 +10,22 @@ use lemmascope_language::command::{Grammar, Vocabulary};
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| compose(&domains()));
 
-/// The verbs of all domains.
+/// Returns the verbs of all domains.
 pub(crate) fn catalog() -> &'static Catalog {
     &CATALOG
 }
 
-/// The commands of all domains, and the engine's own.
+/// Returns the commands of all domains and of the engine.
 pub(crate) fn grammar() -> &'static Grammar {
     CATALOG.grammar()
 }
 
-/// The commands, and these names of intents.
+/// Returns the commands, and these names of intents.
 pub(crate) fn vocabulary<'a>(names: impl IntoIterator<Item = &'a str>) -> Vocabulary<'a> {
     Vocabulary::new(grammar(), names)
 }
 
-/// The domains that bring verbs.
+/// Returns the domains with verbs.
 pub(crate) fn domains() -> Vec<Domain> {
     let nowhere = PathBuf::from("/nowhere");
     let files = files::Access::from(files::Settings {

@@ -1,4 +1,4 @@
-//! The commands of docs/connectors.md, at a real server.
+//! The commands in docs/connectors.md, on a real server.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::serving::Server;
 
 const PAGE: &str = include_str!("../../../../docs/connectors.md");
 
-/// The commands of the page, each with the answer that it shows.
+/// Returns the commands of the page, each with its expected output.
 fn examples() -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut is_continued = false;
@@ -55,7 +55,7 @@ fn the_examples_of_connectors_answer_as_the_page_says() {
             rest = &rest[at + part.len()..];
         }
     }
-    // Who may only look sends nothing, and documents are there for everybody.
+    // A key with the scope `observe` cannot send; the documents are public.
     let made = desk.lemmascope(&["keys", "create", "eve", "--scopes", "observe", "--json"]).out;
     let made: Value = serde_json::from_str(&made).unwrap();
     let key = made["key"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! The console in a real browser, driven by a second engine in the place of the person.
+//! The console in a real browser, which a second engine drives as a person.
 
 use lemmascope_sites::Sites;
 
@@ -11,20 +11,20 @@ pub(crate) struct Person<'a> {
 }
 
 impl Person<'_> {
-    /// Carries out a command on the page of the console.
+    /// Executes a command on the console's page.
     pub(crate) fn does(&self, words: &[&str]) -> String {
         let done = self.desk.lemmascope(words);
         assert!(done.out.starts_with("ok"), "{words:?}: {}", done.out);
         done.out
     }
 
-    /// Sends a line, and waits until the console shows what comes of it.
+    /// Sends a line, and waits until the console shows the result.
     pub(crate) fn sends(&self, line: &str, until: &str) {
         self.does(&["type", "#input", line, "--enter"]);
         self.sees(until);
     }
 
-    /// Reads the page until it has a text; each look is a command and takes its time.
+    /// Reads the page until it contains a text.
     fn sees(&self, text: &str) {
         self.sees_at("main", text);
     }
@@ -33,7 +33,7 @@ impl Person<'_> {
         self.reads_at("main")
     }
 
-    /// Reads a part of the page until it has a text.
+    /// Reads a part of the page until it contains a text.
     pub(crate) fn sees_at(&self, selector: &str, text: &str) {
         let is_shown = |_: &usize| self.reads_at(selector).contains(text);
         assert!((0..400).find(is_shown).is_some(), "{text:?} is not shown: {}", self.reads_at(selector));
@@ -52,23 +52,23 @@ fn the_console_acts_shows_and_hands_over() {
     own.with_time();
     let server = Server::start(&served);
     let person = Person { desk: &own };
-    // Who has no cookie signs in by the form, with the token.
+    // Without a cookie, the person signs in with the token.
     person.does(&["goto", &format!("http://{}/", server.address)]);
     person.does(&[&format!("type Token \"{}\"", server.token)]);
     person.does(&["click", "Sign in"]);
     person.sees_at("body", "no page open");
 
-    // Commands act, and the observation of the page stands beside the picture.
+    // Commands are executed, and the observation of the page is shown beside the picture.
     person.sends(&format!("goto {}", sites.url("account", "/login")), "Forgot password?");
     person.sends("focus \"E-mail address\"", "focused");
     let served_page = || served.lemmascope(&["observe"]).out;
     let page = served_page();
     assert!(page.lines().any(|line| line.contains("E-mail address") && line.contains("focused")), "{page}");
 
-    // The list of sessions follows; later it is not to change beside a key that does nothing.
+    // The list of sessions is updated before the next part, in which it must not change.
     person.sees_at("#sessions", "/login");
 
-    // Who takes over types on the picture, and the page of the session gets the keys.
+    // After taking over, the person types on the picture, and the page of the session receives the keys.
     person.does(&["click", "Take over"]);
     person.does(&["focus", "#stage"]);
     for key in ["a", "n", "n"] {
@@ -81,7 +81,7 @@ fn the_console_acts_shows_and_hands_over() {
     let page = served_page();
     assert!(page.contains(r#""E-mail address" = "ann""#), "{page}");
 
-    // A sentence acts; a question is answered in the next message; the journal takes it back.
+    // A sentence is executed, a question is answered in the next message, and the journal undoes the action.
     person.does(&["check", "Chat"]);
     person.sends("create a folder named reports", "+ reports");
     assert!(served.work().join("reports").is_dir());
@@ -93,7 +93,7 @@ fn the_console_acts_shows_and_hands_over() {
     person.sees("papers → reports");
     assert!(served.work().join("reports").is_dir() && !served.work().join("papers").exists());
 
-    // A key is shown once, and works until it is revoked.
+    // A key is shown once, and is valid until it is revoked.
     person.does(&["click", "Keys"]);
     person.does(&["type", "Agent", "scout"]);
     person.does(&["check", "files read and write files"]);
@@ -102,7 +102,7 @@ fn the_console_acts_shows_and_hands_over() {
     let shown = person.reads();
     let key = shown.split_whitespace().find(|word| word.starts_with("lsk_")).unwrap();
     assert!(server.ask("GET", "/v1/me", key, "").1.contains("scout"));
-    // A plan that the agent asks for waits until the person agrees.
+    // A plan of an agent waits until the person approves it.
     let (_, asked) = server.ask("POST", "/v1/intents/files.purge", key, "{}");
     assert!(asked.contains("\"ask\""), "{asked}");
     person.does(&["click", "Approvals"]);
@@ -133,7 +133,7 @@ fn the_console_acts_shows_and_hands_over() {
     person.sees("No faults");
 }
 
-/// Makes a folder and a file for each name, in a session of its own: a task that comes three times.
+/// Creates a folder and a file for each name, in a session of its own: a task that is repeated three times.
 fn taught(desk: &Desk, names: [&str; 3], folder_first: bool) {
     for name in names {
         let session = format!("by_{name}");
@@ -172,7 +172,7 @@ fn proposals_are_replayed_refined_and_accepted_in_the_console() {
     person.sees("✓ Every step was executed.");
     assert!(served.work().join("trip_west").is_dir() && served.work().join("plan_west.txt").is_file());
 
-    // It is refined in a dialogue of lines, and accepted with what was changed.
+    // The proposal is refined in a dialogue of lines, and accepted with the changes.
     person.does(&["click", "Refine"]);
     person.sees("Current definition:");
     let line = |text: &str, until: &str| {
@@ -188,7 +188,7 @@ fn proposals_are_replayed_refined_and_accepted_in_the_console() {
     let intents = server.ask("GET", "/v1/intents", &server.token, "").1;
     assert!(intents.contains(&name), "{name} is not in {intents}");
 
-    // Another one is accepted as it is.
+    // Another proposal is accepted unchanged.
     taught(&served, ["may", "june", "july"], false);
     person.does(&["click", "Definitions"]);
     person.does(&["click", "Proposals"]);

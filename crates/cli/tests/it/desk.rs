@@ -7,15 +7,15 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-/// A place to work at: a folder, a separate home for the engine, and the command on the path. The
-/// background engine, if one was started, goes with it.
+/// A test environment: a folder, a separate home for the engine, and the command on the path. Stops the
+/// background engine on drop, if one was started.
 pub(crate) struct Desk {
     folder: TempDir,
-    /// What commands find in their environment besides.
+    /// Additional environment variables for commands.
     variables: Vec<(String, String)>,
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Done {
     pub(crate) out: String,
@@ -23,8 +23,8 @@ pub(crate) struct Done {
     pub(crate) code: i32,
 }
 
-/// The models that an engine learns from the sentences that are shipped: the names of the files in which it keeps them, and their
-/// bytes. A file is named for the program and the sentences that it was learnt from, so that no engine uses one by mistake.
+/// The models that an engine trains from the shipped sentences: the names and contents of their files. The
+/// file names depend on the program and the sentences, so no engine loads an outdated model.
 static LEARNT: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
     let desk = Desk::untaught();
     let done = desk.feed(&["--foreground", "understand"], "create a folder\n");
@@ -36,7 +36,7 @@ static LEARNT: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
 });
 
 impl Desk {
-    /// A desk whose engine has learnt already: training takes it longer than most tests take.
+    /// Creates an environment with trained models, because the training takes longer than most tests.
     pub(crate) fn new() -> Self {
         let desk = Self::untaught();
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(desk.learnt()).unwrap();
@@ -54,12 +54,12 @@ impl Desk {
         desk
     }
 
-    /// Sees to it that no browser is started, although the machine may have one.
+    /// Prevents the start of a browser, even if the machine has one.
     pub(crate) fn without_browser(&self) {
         self.configure("web:\n  browser: /nowhere/chromium\n");
     }
 
-    /// Gives what has no time limit of its own so much time that a busy machine makes no difference.
+    /// Sets long default timeouts, so that a busy machine makes no difference.
     pub(crate) fn with_time(&self) {
         self.configure("intent_engine:\n  execution:\n    step_timeout: 60s\n    default_timeout: 3m\n");
     }
@@ -69,7 +69,7 @@ impl Desk {
         std::fs::write(self.home().join("config.yaml"), settings).unwrap();
     }
 
-    /// Lets every line that is typed from now on use `$name`.
+    /// Defines `$name` for all further lines.
     pub(crate) fn know(&mut self, name: &str, value: String) {
         self.variables.push((name.to_string(), value));
     }
@@ -82,17 +82,17 @@ impl Desk {
         self.folder.path().join("home")
     }
 
-    /// The engine's own folder.
+    /// Returns the engine's own folder.
     pub(crate) fn home(&self) -> PathBuf {
         self.user_home().join(".lemmascope")
     }
 
-    /// The folder in which the engine keeps what it has learnt.
+    /// Returns the folder with the engine's models.
     fn learnt(&self) -> PathBuf {
         self.home().join("learnt")
     }
 
-    /// A command with the surroundings of this desk and nothing else of the environment.
+    /// Returns a command with only the environment variables of this test environment.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let binary = Path::new(env!("CARGO_BIN_EXE_lemmascope"));
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin", binary.parent().unwrap().display());
@@ -113,20 +113,20 @@ impl Desk {
         done(command.args(arguments).output().unwrap())
     }
 
-    /// The same with something on standard input.
+    /// Runs the command with standard input.
     pub(crate) fn feed(&self, arguments: &[&str], input: &str) -> Done {
         let mut command = self.command(env!("CARGO_BIN_EXE_lemmascope"));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // What is answered is read meanwhile: a pipe holds only so much.
+        // The output is read concurrently, because the buffer of a pipe is limited.
         std::thread::scope(|scope| {
             scope.spawn(move || stdin.write_all(input.as_bytes()).unwrap());
             done(child.wait_with_output().unwrap())
         })
     }
 
-    /// A line of shell, for transcripts; new files have the permissions that most people's have.
+    /// Runs a shell line, for transcripts, with the usual permissions for new files.
     pub(crate) fn shell(&self, line: &str) -> Done {
         done(self.command("sh").args(["-c", &format!("umask 022\n{line}")]).output().unwrap())
     }
@@ -137,7 +137,7 @@ impl Desk {
         std::fs::write(path, text).unwrap();
     }
 
-    /// Puts a definition among the user's own.
+    /// Writes a definition to the user's folder.
     pub(crate) fn define(&self, name: &str, text: &str) {
         std::fs::create_dir_all(self.home().join("intents")).unwrap();
         std::fs::write(self.home().join("intents").join(format!("{name}.yaml")), text).unwrap();

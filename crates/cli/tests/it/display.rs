@@ -2,10 +2,10 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A display that nobody sees. What was started on it ends with it, the last one first.
+/// A virtual display. Stops the programs that were started on it on drop, in reverse order.
 pub(crate) struct Display {
     running: Vec<Child>,
-    /// By which programs know it, as `:1`.
+    /// The name of the display, such as `:1`.
     pub(crate) name: String,
 }
 
@@ -22,7 +22,7 @@ impl Display {
         Self { running: vec![server], name: format!(":{}", number.trim()) }
     }
 
-    /// The same with a window manager, which is set up as it comes and not as the person here has it.
+    /// Starts a display with a window manager in its default configuration.
     pub(crate) fn managed() -> Self {
         let mut display = Self::start();
         let mut manager = Command::new("openbox");
@@ -45,7 +45,7 @@ impl Display {
 impl Drop for Display {
     fn drop(&mut self) {
         for running in self.running.iter_mut().rev() {
-            // It may have ended by itself, and then there is nothing to end.
+            // The program may have exited already.
             let _gone = running.kill();
             let _gone = running.wait();
         }

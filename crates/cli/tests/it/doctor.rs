@@ -1,4 +1,4 @@
-//! `lemmascope doctor` on a machine that lacks something. `doctor.txt` is a session as a person has it.
+//! `lemmascope doctor` on a machine with missing requirements. `doctor.txt` is a session of a person.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn a_person_reads_what_is_missing_and_how_to_repair_it() {
         let mut is_own = true;
         let own = text.lines().filter(|line| {
             if !line.starts_with(' ') {
-                // The sound, the sandbox and the program that reads pictures are as the machine has them.
+                // Sound, sandbox and text recognition depend on the machine.
                 is_own = !["audio", "ocr", "sandbox"]
                     .iter()
                     .any(|name| line.get(9..).is_some_and(|it| it.starts_with(name)));

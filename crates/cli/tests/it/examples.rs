@@ -1,4 +1,4 @@
-//! The definitions in `examples/` are what the documents say of them: these are right, and those are broken.
+//! Checks that the definitions in `examples/` are valid or broken as documented.
 
 use std::path::Path;
 use std::process::{Command, Output};

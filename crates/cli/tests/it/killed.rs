@@ -1,5 +1,5 @@
-//! The engine is killed while it changes files: at the first sign of a change, at the second, and so on. Whenever it was,
-//! the next engine takes back exactly what was done, once.
+//! Kills the engine while it changes files: at the first file event, at the second, and so on. In all cases,
+//! the next engine undoes exactly the completed changes, once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ fn check(line: &[&str]) {
         let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
         let mut reader = inotify::Reader::new(&watch, &mut buffer);
         for _ in 0..sign {
-            // There may be fewer signs than that; then it was done, and that is the last moment to be killed at.
+            // If there are fewer events, the command has completed, and this is the last case.
             while reader.next().is_err() && child.try_wait().unwrap().is_none() {
                 std::thread::yield_now();
             }
@@ -71,7 +71,7 @@ fn check(line: &[&str]) {
     }
 }
 
-/// Paths and contents, without what was half made under a hidden name.
+/// Returns paths and contents, without temporary files under hidden names.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Option<String>> {
     fn gather(folder: &Path, found: &mut BTreeMap<PathBuf, Option<String>>) {
         for entry in std::fs::read_dir(folder).unwrap() {

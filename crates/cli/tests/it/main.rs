@@ -1,7 +1,7 @@
-//! The `lemmascope` command as its users meet it, with real processes, real files and real background
-//! engines; and the rules that hold for the workspace as a whole.
+//! The `lemmascope` command as its users see it, with real processes, files and background engines; and the
+//! rules for the workspace as a whole.
 
-// The lints make an exception for test functions, but not for what these share.
+// The lints except test functions, but not the helpers that they share.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 #[path = "../../../server/tests/support/refusals.rs"]

@@ -1,4 +1,4 @@
-//! The page of messages in a real browser, driven by an engine in the place of the person.
+//! The message page in a real browser, which an engine drives as a person.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn contacts_messages_approvals_and_macros_have_their_places() {
     let made = served.lemmascope(&["keys", "create", "ana", "--scopes", "observe,act", "--json"]).out;
     let made: Value = serde_json::from_str(&made).unwrap();
     let ana = made["key"].as_str().unwrap();
-    // An intent between two others, of which the person at this machine only decides whether it goes on.
+    // An intent between two other agents, for which the person at this machine only decides an approval.
     let template = json!({"steps": [{"approval": {"question": "May it go out?", "by": "agent://local"}}]});
     send(&server, ana, "/v1/macros", &json!({"macro_id": "release", "template": template}));
     let payload = json!({"text": "Release 4.2", "workflow": {"workflow_macro_id": "release"}});
@@ -42,7 +42,7 @@ fn contacts_messages_approvals_and_macros_have_their_places() {
     person.does(&["click", "Add"]);
     person.sees_at("#place table", "agent://ana");
 
-    // A name that is nobody's is asked about, and nothing is sent.
+    // An unknown name leads to a question, and nothing is sent.
     page("inbox");
     person.does(&["wait", "exists", "#to"]);
     person.does(&["type", "#to", "Zacarias"]);

@@ -1,8 +1,9 @@
-//! Summaries in the words of a language model, and sentences that one helps with: `at_a_model/*.txt`, with what a real small one
-//! answered in the `.jsonl` beside each.
+//! Summaries by a language model, and sentences with the help of one: `at_a_model/*.txt`, with the recorded
+//! answers of a real small model in the `.jsonl` file beside each.
 //!
-//! The answers are recorded, since fetching and building such a model takes longer than all tests. `make test-model` serves it
-//! and plays the same against it; with `UPDATE_GOLDEN=1` it records again.
+//! The answers are recorded, because downloading and building such a model takes longer than all tests. `make
+//! test-model` serves the model and runs the same sessions against it; with `UPDATE_GOLDEN=1` it records them
+//! again.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,10 +15,10 @@ use serde_json::{Value as Json, json};
 use crate::desk::Desk;
 use crate::transcripts::play;
 
-/// Where a real model is asked, if one is: `127.0.0.1:8000`.
+/// The address of a real model, if one is used: `127.0.0.1:8000`.
 const REAL: &str = "LEMMASCOPE_TEST_MODEL";
 
-/// No browser is started, whatever the model proposes.
+/// Prevents the start of a browser, regardless of the proposals.
 const NO_BROWSER: &str = "web:\n  browser: /nowhere/chromium\n";
 
 #[test]
@@ -44,7 +45,8 @@ fn check(name: &str, desk: &Desk) {
     model.keep();
 }
 
-/// Stands where the model is asked: passes on to a real one and writes down what it says, or says what was written down.
+/// A substitute for the model: forwards requests to a real one and records the answers, or replays the
+/// recorded ones.
 struct Model {
     address: String,
     path: PathBuf,
@@ -66,7 +68,7 @@ impl Model {
         let address = listener.local_addr().unwrap().to_string();
         let exchanges = Arc::new(Mutex::new(known));
         let kept = Arc::clone(&exchanges);
-        // It ends with the process.
+        // The thread ends with the process.
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
@@ -93,7 +95,7 @@ impl Model {
         Self { address, path, exchanges }
     }
 
-    /// Writes down what was said, where a person wants that.
+    /// Saves the recorded answers, if requested.
     fn keep(&self) {
         if std::env::var_os(REAL).is_some() && std::env::var_os("UPDATE_GOLDEN").is_some() {
             let lines: String = self.exchanges.lock().unwrap().iter().map(|it| format!("{it}\n")).collect();
@@ -102,8 +104,8 @@ impl Model {
     }
 }
 
-/// What was answered to the same question. The requests that are offered with a sentence change whenever an example of one
-/// does; it is the same question where the same is said, and the same is known to be wrong with the last answer.
+/// Returns the recorded answer to a request. The offered requests in a prompt change with every example, so
+/// two prompts are equal if they have the same sentence and the same fault of the previous answer.
 fn recorded(exchanges: &[Json], asked: &Json) -> (u64, Json) {
     let said = |asked: &Json| {
         let material = asked.pointer("/messages/1/content").and_then(Json::as_str).unwrap_or_default();
@@ -135,14 +137,14 @@ fn forward(real: &str, asked: &Json) -> (u64, Json) {
     )
     .unwrap();
     let (head, mut answer) = body_of(&mut BufReader::new(stream));
-    // When and under which number it was said differs from run to run, and what went wrong from machine to machine.
+    // Times and numbers differ between runs, and error details between machines.
     if let Some(answer) = answer.as_object_mut() {
         answer.retain(|name, _| name == "choices");
     }
     (head.split(' ').nth(1).unwrap().parse().unwrap(), answer)
 }
 
-/// The first line and the JSON of a request or of an answer.
+/// Reads the first line and the JSON body of a request or of a response.
 fn body_of(reader: &mut impl BufRead) -> (String, Json) {
     let (mut first, mut length) = (String::new(), 0);
     reader.read_line(&mut first).unwrap();

@@ -1,4 +1,4 @@
-//! Opening things by their names, at a real display that nobody sees: `at_a_display/opening.txt`.
+//! Opening things by name on a virtual display: `at_a_display/opening.txt`.
 
 use std::path::Path;
 

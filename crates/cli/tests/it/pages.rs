@@ -1,5 +1,5 @@
-//! The web verbs as they are met: a real browser on real pages, which are served from here. Every file in `pages` is a
-//! session as in `cases`; `$trouble` and the like are the addresses of the sites.
+//! The web verbs in a real browser, on real pages that the test serves. Every file in `pages` is a session as
+//! in `cases`; variables such as `$trouble` are the addresses of the sites.
 
 use std::path::Path;
 
@@ -164,7 +164,8 @@ fn check(name: &str) {
     play(&path, &desk, |text| without_ports(text, &sites));
 }
 
-/// A site is told by its name. Whether the browser goes without its sandbox depends on who runs the test.
+/// Replaces addresses by the names of sites, and removes the note about a browser that runs as root, because
+/// it depends on the user who runs the test.
 fn without_ports(mut text: String, sites: &Sites) -> String {
     for site in sites.names() {
         let port = sites.port(site);
@@ -176,7 +177,7 @@ fn without_ports(mut text: String, sites: &Sites) -> String {
     root.replace_all(&text, "").into_owned()
 }
 
-/// What a pack says of a site's pages can be named there, and not elsewhere.
+/// The patterns of a pack can be used on the pages of its site, and not on others.
 #[test]
 fn a_pack_describes_pages() {
     let sites = Sites::start_at(0).unwrap();

@@ -1,4 +1,5 @@
-//! The recorder of the console in a real browser: a person does a task once on the live picture, and gets its definition.
+//! The recorder of the console in a real browser: a person performs a task once on the live picture, and gets
+//! its definition.
 
 use lemmascope_sites::{Answer, Server as Pages};
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ struct Hands<'a> {
 }
 
 impl Hands<'_> {
-    /// Presses an element of the page of the session, by clicking its place in the picture.
+    /// Presses an element of the session's page by clicking its position in the picture.
     fn press(&self, name: &str) {
         let told = self.served.lemmascope(&["observe", "--full", "--json"]);
         let seen: Value = serde_json::from_str(&told.out).unwrap();
@@ -28,7 +29,7 @@ impl Hands<'_> {
         let found = named.unwrap_or_else(|| panic!("{name} is not there: {}", told.out));
         let side = |name: &str| found["box"][name].as_f64().unwrap();
         let (x, y) = (side("x") + side("width") / 2.0, side("y") + side("height") / 2.0);
-        // The picture has a pixel for each of the page. It is away for a moment when a new one takes too long.
+        // The picture has the resolution of the page. It is hidden for a moment if a new one takes too long.
         let click = format!(
             "const picture = document.getElementById('picture'), box = picture.getBoundingClientRect(); \
              if (picture.hidden || picture.naturalWidth === 0) return 'away'; \
@@ -40,7 +41,7 @@ impl Hands<'_> {
         assert!((0..50).find(presses).is_some(), "there is no picture");
     }
 
-    /// Presses a field until it has the focus: a press that comes while the picture changes may miss it.
+    /// Presses a field until it has the focus, because a press during a change of the picture may miss it.
     fn focuses(&self, name: &str) {
         let has_focus = |_: usize| {
             let seen = self.served.lemmascope(&["observe"]).out;
@@ -66,7 +67,7 @@ impl Hands<'_> {
         self.person.does(&["press", key]);
     }
 
-    /// Waits until so many steps were recorded, of which the last has this text.
+    /// Waits until the recorded steps contain this text.
     fn has_recorded(&self, step: &str) {
         self.person.sees_at("#recorded-steps", step);
     }
@@ -85,7 +86,7 @@ fn what_a_person_does_once_becomes_a_definition() {
     person.does(&[&format!("type Token \"{}\"", server.token)]);
     person.does(&["click", "Sign in"]);
     person.sends(&format!("goto {}", pages.url("/order")), "Place the order");
-    // The button comes with the first picture.
+    // The button appears with the first picture.
     person.sees_at(".session-head", "Record");
     person.does(&["click", "Record"]);
     person.sees_at("#recording", "Carry the task out once");
@@ -111,7 +112,7 @@ fn what_a_person_does_once_becomes_a_definition() {
     let page = served.lemmascope(&["text"]).out;
     assert!(page.contains("ann b ordered a Green mug as a gift, with 7 secret characters"), "{page}");
 
-    // What was typed is a parameter, and of the secret nothing is kept.
+    // The typed text becomes a parameter, and the secret is not recorded.
     hands.person.does(&["click", "Stop and edit"]);
     hands.person.sees_at(".fault-list", "No faults");
     let source = hands.person.does(&["execute", "return document.querySelector('textarea.source').value"]);
@@ -119,7 +120,7 @@ fn what_a_person_does_once_becomes_a_definition() {
         assert!(source.contains(part), "{part} is not in {source}");
     }
     assert!(!source.contains("hunter2") && !source.contains("arrowdown"), "{source}");
-    // The person names it, checks it and saves it; it does the task again with other values.
+    // The person names, checks and saves the definition, which then repeats the task with other values.
     let named = "const source = document.querySelector('textarea.source'); \
                  source.value = source.value.replace(/^intent: .*/, 'intent: order_mug'); \
                  source.dispatchEvent(new Event('input', { bubbles: true })); return true";

@@ -1,4 +1,4 @@
-//! `docs/configuration.md` says what the table of settings says.
+//! Checks `docs/configuration.md` against the table of settings.
 
 use std::fmt::Write as _;
 use std::fs;

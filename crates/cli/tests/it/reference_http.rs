@@ -1,4 +1,5 @@
-//! `clients/openapi.json` has what a server answers with, the routes of all domains included.
+//! Checks that `clients/openapi.json` describes the responses of a server, including the routes of all
+//! domains.
 
 use serde_json::Value;
 
@@ -6,8 +7,8 @@ use crate::desk::Desk;
 use crate::refusals::{fault, probes};
 use crate::serving::Server;
 
-/// The clients are generated from this file by `scripts/make-clients`. It has the endpoints and not the intents and verbs, which
-/// differ between servers.
+/// `scripts/make-clients` generates the clients from this file. It contains the endpoints, but not the
+/// intents and verbs, which differ between servers.
 #[test]
 fn the_document_of_the_clients_is_up_to_date() {
     let desk = Desk::new();
@@ -30,7 +31,7 @@ fn the_document_of_the_clients_is_up_to_date() {
     assert!(written == text, "run: make docs");
 }
 
-/// What the server refuses by itself is tried beside it; here are the routes of all domains.
+/// The tests of the server cover its own error responses; this one covers the routes of all domains.
 #[test]
 fn every_refusal_of_a_route_has_a_form_that_is_described() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! The conversation, on a real terminal: tmux types and reads the screen.
+//! The conversation on a real terminal: tmux types and reads the screen.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ fn a_setting_that_bounds_an_agent_is_changed_with_a_code_at_the_terminal() {
     terminal.press(&[&code, "Enter"]);
     terminal.wait_for("It is written to");
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("pack_trust.local: \"verified\"\n"));
-    // What comes through a pipe is nobody at a terminal.
+    // Input from a pipe is not a person at a terminal.
     terminal.press(&["clear; echo abc | lemmascope config set pack_trust.local full", "Enter"]);
     terminal.wait_for("cannot be changed by a command");
 }
@@ -77,7 +77,7 @@ fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
     terminal.press(&["hunter2-canary", "Enter"]);
     let screen = terminal.wait_for("ok credentials add \"shop\"");
     assert!(!screen.contains("hunter2-canary"), "{screen}");
-    // Who thinks better of it is left with a terminal that works.
+    // After a cancellation, the terminal works as before.
     terminal.press(&["credentials add other --origin https://shop.example --username ann", "Enter"]);
     terminal.wait_for("--origin https://shop.example --username ann\nPassword (it is not shown):");
     terminal.press(&["hunter2-canary", "C-c"]);
@@ -109,12 +109,12 @@ fn an_interrupt_cancels_the_command_and_not_the_conversation() {
     terminal.press(&["define shed:", "Enter", "  steps:", "Enter"]);
     terminal.press(&["    - action: files.create_folder", "Enter", "      path: shed", "Enter", "Enter"]);
     terminal.wait_for("Intent 'shed' available");
-    // The wait is longer than the test may take.
+    // The wait is longer than the timeout of the test.
     terminal.press(&["wait 20m", "Enter"]);
     terminal.wait_for("web.wait …");
     terminal.press(&["C-c"]);
     terminal.wait_for("error wait");
-    // What is typed and not sent is dropped.
+    // Typed input that was not sent is discarded.
     terminal.wait_for_prompt();
     terminal.press(&["files.create_folder never"]);
     terminal.wait_for("files.create_folder never");
@@ -123,7 +123,7 @@ fn an_interrupt_cancels_the_command_and_not_the_conversation() {
     terminal.press(&["files.create_folder garden", "Enter"]);
     terminal.wait_for("+ garden");
     assert!(!desk.work().join("never").exists());
-    // A definition is recalled as one entry.
+    // A definition is a single entry of the history.
     terminal.wait_for_prompt();
     terminal.press(&["C-l", "Up", "Up", "Up"]);
     let screen = terminal.wait_for("      path: shed");

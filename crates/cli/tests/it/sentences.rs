@@ -1,4 +1,4 @@
-//! Every verb can be asked for in a sentence, in both languages.
+//! Checks that every verb has sentences, in both languages.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use lemmascope_language::words::{Tongue, tongue};
 
 use crate::composed::{domains, grammar};
 
-/// So many sentences each verb has at least, and so many in each language.
+/// The minimum number of sentences per verb, in total and in each language.
 const ALL: usize = 10;
 const EACH: usize = 4;
 
@@ -23,11 +23,11 @@ fn every_verb_has_sentences_in_both_languages() {
             spoken.entry(sentences.name).or_default().extend(texts);
         }
     }
-    // The words of a command ask for the verb that it calls.
+    // The sentences of a command count for the verb that it calls.
     for sentences in Sentences::read(include_str!("../../../engine/src/commands/sentences.txt")).unwrap() {
         let Some(form) = grammar().form(&sentences.name) else { continue };
         let texts: Vec<String> = sentences.examples.into_iter().map(|example| example.text).collect();
-        // The engine's own commands call the verbs of their names, as `session new` does.
+        // The engine's own commands call the verbs of the same name, as `session new` does.
         let verbs = domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
         for verb in verbs.filter(|verb| Some(verb.verb()) == form.declared_by.split('.').nth(1)) {
             spoken.entry(verb.name.into()).or_default().extend(texts.iter().cloned());
@@ -43,11 +43,11 @@ fn every_verb_has_sentences_in_both_languages() {
         let checked = Definition::read(text, &rules);
         let definition = checked.definition.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
         let texts: Vec<String> = definition.examples.iter().map(|example| example.text.clone()).collect();
-        // The sentences of an intent ask for the verb that is all it does.
+        // The sentences of an intent count for the verb that is its only step.
         let [step] = definition.steps.as_slice() else { continue };
         let StepKind::Action(action) = &step.kind else { continue };
         spoken.entry(action.name.value.clone()).or_default().extend(texts.iter().cloned());
-        // An intent that has the name of another verb says it in the verb's place.
+        // An intent with the name of another verb replaces that verb in sentences.
         let verbs = domains.iter().flat_map(|domain| &domain.capabilities);
         let names = verbs.map(|verb| verb.signature()).filter(|verb| verb.verb() == definition.intent.value);
         for verb in names.filter(|verb| verb.name != action.name.value) {
@@ -57,11 +57,13 @@ fn every_verb_has_sentences_in_both_languages() {
     let mut wrong = Vec::new();
     for verb in domains.iter().flat_map(|domain| &domain.capabilities) {
         let signature = verb.signature();
-        // No sentence may change how the engine works: what is said may come from a page that a person reads out.
+        // No sentence may change the settings of the engine, because it may come from a page that a person
+        // reads aloud.
         if signature.internal || signature.reach == Some(Reach::Engine) {
             continue;
         }
-        // Names are listed for the reader of sentences, and an object is made by a program.
+        // Verbs for programs: the listings of names for the sentence reader, and verbs with an object
+        // argument.
         let is_for_programs = signature.lists.is_some() && signature.syntax.is_none()
             || signature.parameters.iter().any(|it| it.required && it.kind == Type::Object);
         if is_for_programs && ["board", "channels"].contains(&signature.domain()) {
@@ -74,11 +76,12 @@ fn every_verb_has_sentences_in_both_languages() {
         if domains.iter().flat_map(|domain| domain.operations).any(calls_functions) {
             continue;
         }
-        // Texts of a page are spoken of with its own words only, and the page's grammar reads those (`language/src/scene`).
+        // Texts on a page are referred to by their own words, which the grammar for pages handles
+        // (`language/src/scene`).
         if signature.handling.is_some_and(|it| it.manner == Manner::SelectText) {
             continue;
         }
-        // A verb that has two names is asked for with the sentences of either.
+        // A verb with two names is covered by the sentences of either.
         let is_same = |other: &&Signature| {
             let (name, examples) = (signature.name, signature.examples);
             Signature { name, examples, ..(*other).clone() } == *signature

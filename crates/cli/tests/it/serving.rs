@@ -10,7 +10,7 @@ use crate::desk::Desk;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lemmascope");
 
-/// A server that is stopped when the test ends, however it ends.
+/// A server that is stopped at the end of the test, even if the test fails.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
@@ -38,13 +38,13 @@ impl Server {
         Self { child, address, token }
     }
 
-    /// The status line and the body of an answer.
+    /// Returns the status line and the body of a response.
     pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
         let (head, body) = self.exchange(method, path, key, body);
         (head.lines().next().unwrap().to_string(), body)
     }
 
-    /// The head and the body of an answer.
+    /// Returns the head and the body of a response.
     pub(crate) fn exchange(&self, method: &str, path: &str, key: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
@@ -57,7 +57,7 @@ impl Server {
         .unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
-        // A picture is no text, and nobody reads it here.
+        // A picture is not text, but its content is irrelevant here.
         let answer = String::from_utf8_lossy(&answer);
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         (head.to_string(), body.to_string())
@@ -74,7 +74,7 @@ impl Drop for Server {
 #[test]
 fn the_shell_and_clients_of_the_server_meet_in_one_engine() {
     let desk = Desk::new();
-    // An engine that is idle makes way.
+    // The server takes over from an idle engine.
     desk.lemmascope(&["files.create_folder", "before"]);
     let mut server = Server::start(&desk);
     let body = json!({"parameters": {"path": "a.txt", "content": "hello"}}).to_string();

@@ -1,4 +1,5 @@
-//! What one person shares and another installs: published, found, agreed to at a terminal, and run, from each kind of repository.
+//! Sharing between two persons: publishing, finding, confirming at a terminal, and running, with each kind of
+//! repository.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +11,7 @@ use crate::terminal::Terminal;
 
 const GREET: &str = "intent: greet\nversion: VERSION\ndescription: Reads the greeting of a page\nsteps:\n  - { extract: { said: { from: web.text } } }\n";
 
-/// Publishes an intent of ana's in some version.
+/// Publishes an intent of ana in this version.
 fn publish(ana: &Desk, version: &str, more: &str, to: &str) {
     if !ana.home().join("keys/ana.key").exists() {
         let made = ana.lemmascope(&["pack", "keygen", "--author", "ana", "--no-passphrase"]);
@@ -25,7 +26,7 @@ fn publish(ana: &Desk, version: &str, more: &str, to: &str) {
     assert!(done.out.starts_with(&format!("ok publish intent greet {version} of ana")), "{}", done.out);
 }
 
-/// Installs at a terminal, and gives what was shown before the code was typed back.
+/// Installs at a terminal, and returns the text that was shown before the code was typed.
 fn install(bob: &Desk, line: &str) -> String {
     let terminal = Terminal::shell(bob);
     terminal.press(&[line, "Enter"]);
@@ -36,7 +37,7 @@ fn install(bob: &Desk, line: &str) -> String {
     shown
 }
 
-/// A page with a greeting and a button, for as long as the test lasts.
+/// Serves a page with a greeting and a button until the end of the test.
 fn page() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
@@ -58,14 +59,14 @@ fn page() -> String {
     address
 }
 
-/// Ana publishes to one place, and bob installs from another that has the same content.
+/// Ana publishes to one location, and bob installs from another one with the same content.
 fn shared(ana: &Desk, to: &str, from: &str) {
     let bob = Desk::new();
     publish(ana, "1.0.0", "", to);
     let found = bob.lemmascope(&["search", "intents", "greeting page", "--in", from]);
     assert!(found.out.contains("intent greet 1.0.0 by ana: Reads the greeting of a page"), "{found:?}");
     let line = format!("lemmascope install intent greet --author ana --source {from}");
-    // Nobody but a person at a terminal installs anything.
+    // Only a person at a terminal can install.
     let refused = bob.shell(&line);
     assert!(refused.out.contains("needs the yes of a person at a terminal"), "{refused:?}");
     assert!(refused.out.contains("domains: 127.0.0.1"), "{refused:?}");
@@ -77,7 +78,7 @@ fn shared(ana: &Desk, to: &str, from: &str) {
     assert_eq!(bob.lemmascope(&["goto", &url]).code, 0);
     let ran = bob.lemmascope(&["greet"]);
     assert!(ran.code == 0 && ran.out.contains("Hello, bob"), "{ran:?}");
-    // A version that does the same is installed without a question, and one that does more is not.
+    // A version with the same effects is installed without a question; one with more effects is not.
     publish(ana, "1.1.0", "tags: [greeting]\n", to);
     let updated = bob.lemmascope(&["pack", "update", "greet"]);
     assert!(updated.code == 0 && updated.out.contains("does what the version before did"), "{updated:?}");
@@ -124,7 +125,7 @@ fn an_intent_is_shared_over_http() {
     let server = Server::start_with(&ana, &["--repository", &folder.display().to_string()]);
     shared(&ana, &folder.display().to_string(), &format!("http://{}/repository", server.address));
 
-    // The same server, asked by hand: everybody may read what was published, and nothing else.
+    // Direct requests to the same server: published content is public, and nothing else is.
     let ask = |path: &str, more: &str| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n{more}connection: close\r\n\r\n", server.address)

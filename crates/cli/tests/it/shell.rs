@@ -2,7 +2,7 @@
 
 use crate::desk::Desk;
 
-/// The words that Bash offers after a line.
+/// Returns the completions that Bash offers after a line.
 fn complete(desk: &Desk, line: &str) -> Vec<String> {
     let script = r#"
         source <(lemmascope completions bash)
@@ -35,7 +35,7 @@ fn bash_completes_jobs_commands_verbs_intents_and_options() {
     assert!(complete(&desk, "lemmascope __eng").is_empty());
 }
 
-/// The words that Zsh offers after these ones; the last of them is the one under the cursor.
+/// Returns the completions that Zsh offers for the last of these words.
 fn complete_in_zsh(desk: &Desk, words: &[&str]) -> Vec<String> {
     let script = r#"
         source <(lemmascope completions zsh)
@@ -50,7 +50,7 @@ fn complete_in_zsh(desk: &Desk, words: &[&str]) -> Vec<String> {
     offered(&output.expect("zsh is there; `scripts/prepare terminal` installs it"))
 }
 
-/// The words that fish offers after a line.
+/// Returns the completions that fish offers after a line.
 fn complete_in_fish(desk: &Desk, line: &str) -> Vec<String> {
     let script = "lemmascope completions fish | source; complete --do-complete \"$argv\" | string split --fields 1 \\t";
     let output = desk.command("fish").args(["-c", script, line]).output();

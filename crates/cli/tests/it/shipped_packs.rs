@@ -1,5 +1,5 @@
-//! The packs that are shipped, on pages in the shape of their sites, which are served from here. Each pack is copied with the address
-//! of these pages in place of the site's own, so that it also shows what it needs when it is not trusted.
+//! The shipped packs, on served imitations of the pages of their sites. Each pack is copied, with the address
+//! of these pages in place of the site's own, so the test also shows that it works without additional trust.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 
 use crate::desk::{Desk, Done};
 
-/// A pack with the pages that it is for.
+/// A pack with its pages.
 struct Site {
     desk: Desk,
     server: Server,
@@ -98,7 +98,7 @@ fn a_code_hosting_site() {
     let told = site.does(&["star_repo"]);
     assert!(told.contains("repository: ann/tool"), "{told}");
     site.was_asked("/ann/tool/star");
-    // It is starred already, and stays so.
+    // The repository is already starred, and stays starred.
     site.does(&["star_repo"]);
     assert!(!site.server.was_asked("/ann/tool/unstar"));
 
@@ -140,7 +140,7 @@ fn a_shop() {
     site.visit("/dp/B01");
     site.does(&["add_to_cart"]);
     site.was_asked("/added?quantity=1");
-    // A protection plan is offered, and not taken.
+    // The offered protection plan is not selected.
     site.visit("/dp/B01?plan");
     site.does(&["add_to_cart", "--quantity", "3"]);
     site.was_asked("/added?quantity=3");
@@ -175,7 +175,7 @@ fn search_engine(path: &str) -> Option<Answer> {
 fn a_search_engine() {
     let site = Site::new("google.com", search_engine);
     site.visit("/");
-    // `search` alone is the built-in intent, which no pack takes the place of.
+    // `search` alone is the built-in intent, which no pack overrides.
     let told = site.does(&["google.com/search", "teapot"]);
     assert!(told.contains("results: 2") && told.contains("first: Teapots of the north"), "{told}");
     site.was_asked("/search?q=teapot");
@@ -207,7 +207,7 @@ fn they_are_compiled_in_and_have_no_faults() {
         assert!(listed.out.contains(&format!("  {name} (v1.0.0) - available")), "{name}: {}", listed.out);
         let checked = desk.lemmascope(&["check", folder.to_str().unwrap()]);
         assert_eq!(checked.code, 0, "{}", checked.out);
-        // Everything that is in the folder is in the program.
+        // The program contains all files of the folder.
         let shown = desk.lemmascope(&["--foreground", "packs", "--json"]).out;
         for file in std::fs::read_dir(folder.join("intents")).unwrap() {
             let stem = file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_string();

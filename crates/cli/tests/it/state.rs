@@ -1,4 +1,4 @@
-//! What goes wrong with the engine's own folder is said as what it is, and nothing is lost.
+//! Problems with the engine's own folder are reported precisely, and no data is lost.
 
 use std::process::Command;
 
@@ -70,8 +70,8 @@ fn a_full_disk_is_reported_as_what_it_is() {
     assert!(done.1.to_lowercase().contains("space") || done.1.contains("full"), "{}", done.1);
 }
 
-/// Runs the command in a separate mount namespace that a line of shell has prepared. Says so and does
-/// nothing where the system lets only the real root make one.
+/// Runs the command in a mount namespace that a shell line has prepared. Prints a note and returns `None` if
+/// the system does not allow such a namespace.
 fn in_own_mounts(prepare: &str, arguments: &[&str]) -> Option<(i32, String)> {
     let allowed = Command::new("unshare").args(["-Urm", "true"]).output();
     if !allowed.is_ok_and(|output| output.status.success()) {

@@ -1,10 +1,10 @@
-//! What the error document suggests is accepted when it is sent back.
+//! Checks that the documents suggested by an error document are accepted.
 
 use serde_json::{Value as Json, json};
 
 use crate::desk::Desk;
 
-/// A page of a sentence or two.
+/// A page with a sentence or two.
 const REPORT: &str = "%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
 2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj
@@ -37,7 +37,7 @@ fn ask(desk: &Desk, document: &str) -> Json {
     serde_json::from_str(&done.out).unwrap_or_else(|error| panic!("{error}: {document}\n{done:?}"))
 }
 
-/// The documents that a refusal suggests.
+/// Returns the documents that a refusal suggests.
 fn suggested(refusal: &Json) -> Vec<&str> {
     let suggestions = refusal["suggestions"].as_array().map(Vec::as_slice).unwrap_or_default();
     suggestions.iter().filter_map(|it| it["example"].as_str()).filter(|it| it.starts_with('{')).collect()
@@ -83,7 +83,7 @@ fn what_is_suggested_is_accepted() {
         }
         for suggested in documents {
             let answer = ask(&desk, suggested);
-            // Without a display nothing can be opened, which is not the document's fault.
+            // Without a display nothing can be opened, which is not a fault of the document.
             let opens =
                 suggested.contains("\"OpenItem\"") && answer["error"]["code"] == "UNSUPPORTED_OPERATION";
             if answer["ok"] != true && !opens {
@@ -93,7 +93,7 @@ fn what_is_suggested_is_accepted() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    // Where nothing can be told of what was wanted, nothing is suggested.
+    // If the intention is unknown, nothing is suggested.
     assert!(without.len() <= 3, "without a document:\n{}", without.join("\n"));
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::desk::Desk;
 
-/// A terminal with the conversation in it; it is closed when dropped.
+/// A terminal with the conversation, which is closed on drop.
 pub(crate) struct Terminal<'a> {
     desk: &'a Desk,
 }
@@ -17,7 +17,7 @@ impl<'a> Terminal<'a> {
         terminal
     }
 
-    /// A terminal with a shell in it.
+    /// Opens a terminal with a shell.
     pub(crate) fn shell(desk: &'a Desk) -> Self {
         let terminal = Self { desk };
         terminal.tmux(&["new-session", "-d", "-x", "100", "-y", "60", "exec sh"]);
@@ -37,12 +37,12 @@ impl<'a> Terminal<'a> {
         self.tmux(&[&["send-keys"], keys].concat());
     }
 
-    /// Waits until the screen shows something, and returns all of it.
+    /// Waits until the screen contains a text, and returns the screen.
     pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
-    /// Waits until nothing is on the last line but the prompt.
+    /// Waits until the last line contains only the prompt.
     pub(crate) fn wait_for_prompt(&self) {
         self.wait_until("empty prompt", |screen| screen.trim_end().ends_with("\nlemmascope>"));
     }

@@ -1,7 +1,7 @@
-//! Every file in `cases` is a session as a person would have it: lines that begin with `$ ` are typed,
-//! what follows is what is seen. The test types the same lines and must see the same.
+//! Every file in `cases` is a session of a person: lines that begin with `$ ` are typed, and the following
+//! lines are the expected output. The test types the same lines and compares the output.
 //!
-//! `UPDATE_GOLDEN=1` writes down what is seen now; read the difference before you commit it.
+//! `UPDATE_GOLDEN=1` writes the actual output; review the difference before you commit it.
 
 use std::path::{Path, PathBuf};
 
@@ -142,7 +142,7 @@ fn cases() -> PathBuf {
 
 fn check(name: &str) {
     let mut desk = Desk::new();
-    // What the readers are tried on can be tried through the command too.
+    // The test files of the document readers are available to the command too.
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     for reader in ["document", "spreadsheet"] {
         desk.know(reader, crates.join(reader).join("tests/it").display().to_string());
@@ -150,8 +150,8 @@ fn check(name: &str) {
     play(&cases().join(format!("{name}.txt")), &desk, |text| text);
 }
 
-/// Types what is typed in the file at this desk, and compares what is seen, after `tidy` has taken from it what
-/// differs from run to run.
+/// Types the lines of a file in this environment, and compares the output, after `tidy` has removed values
+/// that differ between runs.
 pub(crate) fn play(path: &Path, desk: &Desk, tidy: impl Fn(String) -> String) {
     let expected = std::fs::read_to_string(path).unwrap();
     let mut seen = String::new();
@@ -172,12 +172,12 @@ pub(crate) fn play(path: &Path, desk: &Desk, tidy: impl Fn(String) -> String) {
     assert!(expected == seen, "{} differs; what is seen now:\n{seen}", path.display());
 }
 
-/// What precedes the first line that is typed is for the reader.
+/// Returns the text before the first typed line, which is a description for readers.
 fn preface(case: &str) -> &str {
     case.find("$ ").map_or("", |at| &case[..at])
 }
 
-/// The lines that are typed; `> ` continues one.
+/// Returns the typed lines; `> ` continues one.
 fn typed(case: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut typing = false;
@@ -195,7 +195,7 @@ fn typed(case: &str) -> Vec<String> {
     lines
 }
 
-/// What differs from run to run and from machine to machine is told by its kind.
+/// Replaces values that differ between runs and machines by placeholders.
 fn without_accidents(text: &str, desk: &Desk) -> String {
     let text = text
         .replace(&desk.home().display().to_string(), "[engine home]")

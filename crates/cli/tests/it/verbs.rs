@@ -1,4 +1,5 @@
-//! A verb is declared once: everything that its signature takes can be given in a command line and in a step of a definition.
+//! Checks that a verb is declared once: all parameters of its signature can be given in a command line and in
+//! a step of a definition.
 
 mod declared_once;
 mod intents;
@@ -32,7 +33,7 @@ fn every_parameter_can_be_given_in_a_step() {
     let rules = Rules { allow_execute: true, catalog: Some(&verbs), ..Rules::default() };
     let mut wrong = Vec::new();
     for verb in &verbs {
-        // `wait` is the step that waits for a condition; the verb of that name goes by its full name.
+        // `wait` is the step that waits for a condition; the verb of that name is called by its full name.
         let short = Some(verb.verb()).filter(|name| verb.is_action && *name != "wait");
         for name in short.into_iter().chain([verb.name]) {
             for parameter in &verb.parameters {
@@ -85,7 +86,7 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-/// The line is read, gives the parameter, and prints as a line that is read as the same.
+/// Checks that the line parses, gives the parameter, and prints as a line that parses to the same.
 fn check_line(line: &str, parameter: &Parameter) -> Result<(), Mismatch> {
     let read = |line: &str| -> Result<Command, Mismatch> {
         let read = parse(line, &vocabulary([])).map_err(|error| Mismatch::new(line, error.to_string()))?;
@@ -107,7 +108,7 @@ fn check_line(line: &str, parameter: &Parameter) -> Result<(), Mismatch> {
     }
 }
 
-/// Lines that give all that the command needs, and the parameter.
+/// Returns lines with all required arguments and the parameter.
 fn lines(verb: &Signature, parameter: &Parameter) -> Vec<String> {
     let option = format!("--{}", parameter.name.replace('_', "-"));
     let option = match parameter.kind {
@@ -125,7 +126,7 @@ fn lines(verb: &Signature, parameter: &Parameter) -> Vec<String> {
             Some(taken) if slot.required || taken.name == parameter.name => words.push(sample(taken)),
             _ => {}
         }
-        // A word of this slot gives another parameter.
+        // A keyword of this slot gives another parameter.
         let word = slot.words.as_ref().filter(|(name, _)| *name == parameter.name);
         words.extend(word.and_then(|(_, words)| Some((*words.first()?).to_string())));
         if word.is_some() {
@@ -145,7 +146,7 @@ fn lines(verb: &Signature, parameter: &Parameter) -> Vec<String> {
     [line].into_iter().chain(off).collect()
 }
 
-/// A value of the parameter, as a command line has it.
+/// Returns a value of the parameter, as in a command line.
 fn sample(parameter: &Parameter) -> String {
     match parameter.notation() {
         Notation::Target | Notation::Area | Notation::Form => "\"Save\" near \"Total\"".into(),
@@ -171,7 +172,7 @@ fn sample(parameter: &Parameter) -> String {
     }
 }
 
-/// A step that gives all that the verb needs, and the parameter, is read and gives it.
+/// Checks that a step with all required arguments and the parameter parses and gives it.
 fn check_step(
     name: &str,
     verb: &Signature,
@@ -212,7 +213,7 @@ fn gives(action: &Action, parameter: &Parameter) -> bool {
     }
 }
 
-/// A value of the parameter, as a definition has it.
+/// Returns a value of the parameter, as in a definition.
 fn value(parameter: &Parameter) -> String {
     match (parameter.notation(), parameter.kind) {
         (_, Type::Boolean) => "true".into(),

@@ -1,4 +1,4 @@
-//! Which crate may import which.
+//! The allowed imports between crates.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use cargo_metadata::{DependencyKind, PackageId};
 
 use super::workspace::{METADATA, crates, named, short};
 
-/// The whole table. `cli` is the composition root and may import everything.
+/// The complete table. `cli` is the composition root and may import everything.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("intent", &[]),
-    // Trains and applies models; it knows neither words of any language nor intents.
+    // Trains and applies models, independent of languages and intents.
     ("statistics", &[]),
     ("language", &["intent", "statistics"]),
     ("learner", &["intent"]),
     ("store", &[]),
-    // What is shared: it knows bundles of files and keys, and neither definitions nor verbs.
+    // Sharing: bundles of files and keys, independent of definitions and verbs.
     ("repository", &["intent"]),
     ("engine", &["intent", "language", "learner", "store", "repository"]),
-    // The browser knows pages and no verb: what is done on them is above it.
+    // The browser crate operates on pages and has no verbs; they are in the crate above it.
     ("browser", &["intent"]),
     ("web", &["intent", "browser"]),
-    // Readers of files, with no power of their own: they are given an open file, and know nothing of intents.
+    // File readers without privileges: they get an open file, and are independent of intents.
     ("package", &[]),
     ("spreadsheet", &["package"]),
     ("document", &["package"]),
@@ -28,9 +28,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("board", &["intent", "store"]),
     ("channels", &["intent", "store"]),
     ("server", &["intent", "engine", "channels", "board"]),
-    // For tests and the demo only: nothing that is shipped is built with it.
+    // For tests and the demo only; the shipped program does not contain it.
     ("sites", &[]),
-    // For benchmarks only: neither what is shipped nor what is tested is built with it.
+    // For benchmarks only; neither the shipped program nor its tests contain it.
     ("bench", &[]),
     (
         "cli",
@@ -52,7 +52,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What does input, output or waiting; the vocabulary has no use for it, however far away.
+/// Crates with input, output or waiting. The `intent` crate must not depend on them, not even indirectly.
 const EFFECTS: &[&str] = &[
     "tokio",
     "async-std",
@@ -113,7 +113,7 @@ fn the_learner_reaches_the_vocabulary_alone() {
     assert!(ours.iter().all(|name| *name == "intent"), "learner reaches {ours:?}");
 }
 
-/// The names of all packages that one is built from.
+/// Returns the names of all packages that a package depends on, including itself and indirect dependencies.
 fn reached_from(from: &PackageId) -> BTreeSet<String> {
     let resolve = METADATA.resolve.as_ref().expect("a resolved graph");
     let mut names = BTreeSet::new();

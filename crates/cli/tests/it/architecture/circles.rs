@@ -1,7 +1,7 @@
-//! The top-level modules of a crate do not import one another in a circle.
+//! Checks that the top-level modules of a crate have no import cycles.
 //!
-//! A module is a folder of `src` or a file in it. `lib.rs` and `main.rs` are no modules: they put the others together. A
-//! name that `lib.rs` re-exports counts as the module that has it. Code that only tests see is left out.
+//! A module is a folder of `src` or a file in it. `lib.rs` and `main.rs` are not modules, because they
+//! compose the others. A name that `lib.rs` re-exports counts as part of its module. Test code is ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use super::reached::reached;
 use super::source::{Source, Tests};
 use super::workspace::{crates, folder, short};
 
-/// A circle that is still there: the crate, the modules that import one another, and the reason.
+/// A remaining cycle: the crate, its modules, and the reason.
 type Known = (&'static str, &'static [&'static str], &'static str);
 
-/// The circles that are left. The list only gets shorter: an entry goes when its circle does.
+/// The remaining cycles. The list must only shrink: an entry is removed together with its cycle.
 const KNOWN: &[Known] = &[
     (
         "channels",
@@ -93,10 +93,10 @@ fn a_circle_is_noticed() {
     assert_eq!(circles(&imports), [["a", "b", "c", "e"].map(str::to_string).into()]);
 }
 
-/// The top-level modules, each with those that it imports.
+/// The top-level modules, each with its imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// What the modules below `src` import of one another.
+/// Returns the imports among the modules below `src`.
 fn imports(src: &Path, roots: &[PathBuf]) -> Imports {
     let files: Vec<(Vec<String>, Vec<String>)> = reached(roots, false)
         .iter()
@@ -125,7 +125,7 @@ fn imports(src: &Path, roots: &[PathBuf]) -> Imports {
     imports
 }
 
-/// The path of the module that a file is, from the root of the crate: nothing for `lib.rs`.
+/// Returns the module path of a file, relative to the crate root; empty for `lib.rs`.
 fn module(file: &Path) -> Vec<String> {
     let mut path: Vec<String> =
         file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -136,7 +136,7 @@ fn module(file: &Path) -> Vec<String> {
     path
 }
 
-/// The names that a root takes from its modules, each with its module, by `use module::{Name, Other as Named}`.
+/// Returns the names that a root re-exports with `use module::{Name, Other as Named}`, each with its module.
 fn exports(words: &[String]) -> Vec<(String, String)> {
     let mut exports = Vec::new();
     for (at, _) in words.iter().enumerate().filter(|(_, word)| *word == "use") {
@@ -156,7 +156,7 @@ fn exports(words: &[String]) -> Vec<(String, String)> {
     exports
 }
 
-/// The names that paths take from the root of the crate, in a file whose module is so deep.
+/// Returns the names that paths take from the crate root, in a file at this module depth.
 fn named_of_root(words: &[String], depth: usize) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut at = 0;
@@ -183,7 +183,7 @@ fn is_path(words: &[String], at: usize) -> bool {
     words.get(at + 1).is_some_and(|word| word == "::")
 }
 
-/// The first name of a path, or of each path in braces.
+/// Returns the first name of a path, or of each path in braces.
 fn firsts(words: &[String]) -> Vec<String> {
     if words.first().is_none_or(|word| word != "{") {
         return words.first().cloned().into_iter().collect();
@@ -203,7 +203,7 @@ fn firsts(words: &[String]) -> Vec<String> {
     names
 }
 
-/// The sets of modules that reach one another.
+/// Returns the sets of modules that import one another, directly or indirectly.
 fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
     let reach: BTreeMap<&String, BTreeSet<&String>> =
         imports.keys().map(|from| (from, reached_from(imports, from))).collect();
@@ -218,7 +218,8 @@ fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
     circles
 }
 
-/// The modules that a module leads to, itself when it is in a circle.
+/// Returns the modules that a module imports, directly or indirectly, including itself if it is part of a
+/// cycle.
 fn reached_from<'a>(imports: &'a Imports, from: &'a String) -> BTreeSet<&'a String> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -232,7 +233,7 @@ fn modules(known: &Known) -> BTreeSet<String> {
     known.1.iter().map(ToString::to_string).collect()
 }
 
-/// The imports within a circle, a line for each module.
+/// Formats the imports within a cycle, a line for each module.
 fn told(imports: &Imports, circle: &BTreeSet<String>) -> String {
     let line = |from: &String| {
         let to: Vec<&str> = imports[from].intersection(circle).map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! No crate asks for a dependency that it does not use.
+//! Checks that no crate declares an unused dependency.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,7 +18,8 @@ fn every_dependency_is_used() {
     assert!(unused.is_empty(), "not used: {unused:?}");
 }
 
-/// The dependencies whose names occur nowhere. Those for tests may be used anywhere, the others must be in `src`.
+/// Returns the dependencies whose names do not occur in the code. Development dependencies may be used
+/// anywhere, others must be used in `src`.
 fn unused(package: &Package) -> Vec<String> {
     let words = |paths: &mut dyn Iterator<Item = PathBuf>| -> BTreeSet<String> {
         paths.flat_map(|path| Source::read(&path).words(Tests::Kept)).collect()

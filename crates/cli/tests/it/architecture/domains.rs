@@ -1,5 +1,5 @@
-//! The crates that every domain rests on name none of them: no verb, no intent and no word for a kind of thing of a domain is a
-//! literal there.
+//! Checks that the crates below the domains are independent of them: no literal is a verb, an intent, or a
+//! word for a kind of thing of a domain.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn no_verb_and_no_intent_of_a_domain_is_a_literal() {
     assert!(found.is_empty(), "{} literals:\n{}", found.len(), found.join("\n"));
 }
 
-/// Literals that are words for a kind of thing and have another meaning, each with the file that has them.
+/// Literals that match a word for a kind of thing but have another meaning, each with its file.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("intent/src/format.rs", &["file", "document", "folder", "column"], "formats that definitions name"),
     ("intent/src/permission.rs", &["files"], "a scope of keys"),
@@ -102,7 +102,7 @@ fn the_general_words_of_sentences_name_no_kind_of_thing() {
     }
 }
 
-/// The names of all kinds of things, and the words for them.
+/// Returns the names of all kinds of things, and the words for them.
 fn kind_words() -> BTreeSet<String> {
     let domains = domains();
     let mut words: BTreeSet<String> = BTreeSet::new();
@@ -137,7 +137,7 @@ fn a_name_in_a_text_is_noticed() {
     );
 }
 
-/// The names of every verb and every intent of every domain, and of the intents that are shipped.
+/// Returns the names of all verbs and intents of all domains, and of the shipped intents.
 fn names() -> BTreeSet<String> {
     let domains = domains();
     let verbs = domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
@@ -159,8 +159,8 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The names in a text: a verb anywhere in it, and an intent where it is the whole text, since a single word may be a word of a
-/// sentence.
+/// Returns the names in a text: verbs anywhere, and intents only if they are the complete text, because a
+/// single word may be part of a sentence.
 fn named_in(text: &str, names: &BTreeSet<String>) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_')));
     let verbs = words.map(|word| word.trim_matches('.')).filter(|word| word.contains('.'));

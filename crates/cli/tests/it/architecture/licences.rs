@@ -1,8 +1,8 @@
-//! Everything that the program is built from may be used under a licence that we accept.
+//! Checks that the licences of all dependencies are acceptable.
 
 use super::workspace::METADATA;
 
-/// What may be combined with MIT OR Apache-2.0. MPL-2.0 binds its own files only.
+/// The licences that can be combined with MIT OR Apache-2.0. MPL-2.0 only applies to its own files.
 const ACCEPTED: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -48,7 +48,7 @@ fn expressions_mean_what_they_say() {
     }
 }
 
-/// Whether an SPDX expression can be satisfied: `OR` leaves the choice, `AND` binds more tightly.
+/// Whether an SPDX expression can be satisfied: `OR` is a choice, `AND` has higher precedence.
 fn is_accepted(expression: &str) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

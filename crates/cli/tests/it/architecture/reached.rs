@@ -1,5 +1,5 @@
-//! Every Rust file is compiled: some target reaches it by `mod` lines. A file that no module declares looks like a
-//! part of the program and is none.
+//! Checks that every Rust file is part of a target through `mod` lines. A file that no module declares is
+//! dead code.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::workspace::{crates, folder, rust_files, shown};
 
 #[test]
 fn every_rust_file_is_compiled() {
-    // One crate's tests may include another's support file, so it is all of them together.
+    // Considers all crates together, because tests may include a support file of another crate.
     let roots: Vec<PathBuf> = crates()
         .iter()
         .flat_map(|package| &package.targets)
@@ -42,14 +42,14 @@ fn a_file_that_no_module_declares_is_noticed() {
     assert_eq!(lost, [Path::new("src/lost/lost_too.rs"), Path::new("src/lost.rs")]);
 }
 
-/// The Rust files in the folders that no `mod` line leads to from the roots.
+/// Returns the Rust files in the folders that the roots do not reach through `mod` lines.
 fn unreached(roots: &[PathBuf], folders: &[PathBuf]) -> BTreeSet<PathBuf> {
     let reached = reached(roots, true);
     let files = folders.iter().flat_map(|folder| rust_files(folder));
     files.filter(|path| !reached.contains(path)).collect()
 }
 
-/// The files that `mod` lines lead to from the roots, with those that only tests see or without.
+/// Returns the files that the roots reach through `mod` lines, with or without test modules.
 pub(super) fn reached(roots: &[PathBuf], tests: bool) -> BTreeSet<PathBuf> {
     let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
     let mut open: Vec<(PathBuf, bool)> = roots.iter().map(|root| (root.clone(), true)).collect();
@@ -65,11 +65,11 @@ pub(super) fn reached(roots: &[PathBuf], tests: bool) -> BTreeSet<PathBuf> {
     reached
 }
 
-/// Where the compiler looks for a module that a file declares.
+/// Returns the path at which the compiler looks for a declared module.
 fn file_of(path: &Path, is_root: bool, module: &Declared) -> PathBuf {
     let beside = path.parent().expect("a file is in a folder");
     let inside: PathBuf = module.inside.iter().collect();
-    // The modules of `lib.rs` and of `a/mod.rs` lie beside them, those of `a.rs` in the folder `a`.
+    // The modules of `lib.rs` and `a/mod.rs` are in the same folder, those of `a.rs` in the folder `a`.
     let below = match path.file_stem() {
         Some(stem) if !is_root && stem != "mod" => beside.join(stem),
         _ => beside.to_path_buf(),

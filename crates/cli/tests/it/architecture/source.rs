@@ -1,4 +1,4 @@
-//! A Rust file as its tokens, without comments.
+//! The tokens of a Rust file, without comments.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The tokens of a file.
 pub(crate) struct Source {
-    /// The tokens in order, each with whether only tests see it.
+    /// The tokens in order, each with whether it is test code.
     tokens: Vec<(Token, bool)>,
     modules: Vec<Declared>,
 }
@@ -17,23 +17,24 @@ pub(crate) struct Source {
 /// A module that a file declares in another file.
 #[derive(Debug, PartialEq)]
 pub(super) struct Declared {
-    /// The modules with a body that it is declared in, outermost first.
+    /// The enclosing inline modules, outermost first.
     pub(super) inside: Vec<String>,
     /// Its name.
     pub(super) name: String,
     /// The value of its `#[path]` attribute.
     pub(super) path: Option<String>,
-    /// Whether only tests see it.
+    /// Whether it is test code.
     pub(super) tests: bool,
 }
 
 type Parsed = HashMap<PathBuf, Arc<OnceLock<Arc<Source>>>>;
 
-/// The parsed files. Several tests read all files of the workspace, and parsing is most of their time.
+/// The cache of parsed files. Several tests read all files of the workspace, and parsing takes most of their
+/// time.
 static PARSED: LazyLock<Mutex<Parsed>> = LazyLock::new(Mutex::default);
 
 impl Source {
-    /// The tokens of a file, which is parsed once: no file changes while the tests run.
+    /// Returns the tokens of a file, which is parsed once, because files do not change during the tests.
     pub(crate) fn read(path: &Path) -> Arc<Self> {
         let parsed = PARSED.lock().expect("no panic in the table").entry(path.into()).or_default().clone();
         let parse = || {
@@ -45,7 +46,7 @@ impl Source {
     }
 
     pub(crate) fn parse(text: &str) -> Self {
-        // A first line such as `#!/bin/…` is no token, but `#![…]` is one.
+        // A first line such as `#!/bin/…` is not a token, but `#![…]` is.
         let stream: Vec<TokenTree> =
             TokenStream::from_str(text).expect("Rust that can be read").into_iter().collect();
         let mut tokens = Vec::new();
@@ -55,7 +56,7 @@ impl Source {
         Self { tokens, modules }
     }
 
-    /// All identifiers in order, with `::` and braces between them.
+    /// Returns all identifiers in order, with `::` and braces between them.
     pub(super) fn words(&self, tests: Tests) -> Vec<String> {
         let word = |token: &Token| match token {
             Token::Word(name) => Some(name.clone()),
@@ -65,7 +66,7 @@ impl Source {
         self.tokens(tests).filter_map(word).collect()
     }
 
-    /// The texts of all string literals, except those of doc comments.
+    /// Returns the texts of all string literals, except those of doc comments.
     pub(crate) fn literals(&self, tests: Tests) -> Vec<String> {
         let text = |token: &Token| match token {
             Token::Text(text) => Some(text.clone()),
@@ -74,7 +75,7 @@ impl Source {
         self.tokens(tests).filter_map(text).collect()
     }
 
-    /// The modules that are in files of their own.
+    /// Returns the modules in separate files.
     pub(super) fn modules(&self) -> &[Declared] {
         &self.modules
     }
@@ -87,7 +88,7 @@ impl Source {
     }
 }
 
-/// Whether the words name `first::second`, also as one of several in `first::{…}`.
+/// Whether the words contain `first::second`, also as part of `first::{…}`.
 pub(super) fn names(words: &[String], first: &str, second: &str) -> bool {
     words.windows(3).enumerate().any(|(at, window)| {
         window[0] == first
@@ -96,7 +97,7 @@ pub(super) fn names(words: &[String], first: &str, second: &str) -> bool {
     })
 }
 
-/// Whether a name is the first of one of the paths up to the brace that closes.
+/// Whether a name begins one of the paths before the closing brace.
 fn opens_with(words: &[String], name: &str) -> bool {
     let mut depth = 0;
     for (at, word) in words.iter().enumerate() {
@@ -111,14 +112,14 @@ fn opens_with(words: &[String], name: &str) -> bool {
     false
 }
 
-/// Whether code that only tests see is read.
+/// Whether test code is included.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Tests {
     Kept,
     LeftOut,
 }
 
-/// A token that rules of the architecture ask about.
+/// A token that is relevant for the architecture rules.
 enum Token {
     Word(String),
     /// `::`, or a brace.
@@ -127,7 +128,7 @@ enum Token {
     Text(String),
 }
 
-/// Collects the tokens, each with whether only tests see it.
+/// Collects the tokens, each with whether it is test code.
 fn visit(tokens: &[TokenTree], in_tests: bool, found: &mut Vec<(Token, bool)>) {
     let mut at = 0;
     while at < tokens.len() {
@@ -181,7 +182,7 @@ fn visit(tokens: &[TokenTree], in_tests: bool, found: &mut Vec<(Token, bool)>) {
     }
 }
 
-/// Where the item that begins here ends: after its semicolon or its braces.
+/// Returns the end of an item: after its semicolon or its braces.
 fn end_of_item(tokens: &[TokenTree], from: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Punct(mark) => mark.as_char() == ';',
@@ -200,7 +201,7 @@ fn declared(tokens: &[TokenTree], inside: &[String], found: &mut Vec<Declared>) 
         }
         let TokenTree::Ident(word) = token else { continue };
         if *word != "mod" {
-            // Only the visibility stands between an attribute and its module.
+            // Only the visibility may be between an attribute and its module.
             path = path.filter(|_| *word == "pub");
             tests &= *word == "pub";
             continue;
@@ -229,7 +230,7 @@ fn bracketed(token: &TokenTree) -> Option<&Group> {
     }
 }
 
-/// What is in the group, without spaces.
+/// Returns the content of a group, without spaces.
 fn plain(group: &Group) -> String {
     group.stream().to_string().replace(' ', "")
 }

@@ -1,13 +1,13 @@
-//! What the sources of a crate may not say.
+//! The names that the sources of a crate must not contain.
 
 use super::reached::reached;
 use super::source::{Source, Tests, names};
 use super::workspace::{crates, folder, named, root, short, shown};
 
-/// The crates that bring verbs.
+/// The crates that provide verbs.
 const DOMAINS: &[&str] = &["web", "desktop", "board", "channels"];
 
-/// The composition root asks the environment, once; the peer that benchmarks run is a separate program.
+/// The composition root reads the environment, once. The benchmark peer is a separate program.
 const MAY_READ_THE_ENVIRONMENT: &[&str] =
     &["crates/cli/src/main.rs", "crates/cli/src/environment.rs", "crates/bench/src/bare_calamine.rs"];
 
@@ -56,7 +56,7 @@ fn the_engine_and_the_domains_name_no_domain() {
     }
 }
 
-/// The sources of a crate, each as its path and its words, without what only tests see.
+/// Returns the sources of a crate, each as its path and its words, without test code.
 fn sources(name: &str) -> Vec<(String, Vec<String>)> {
     let src = folder(named(name)).join("src");
     let roots = named(name).targets.iter().map(|target| target.src_path.as_std_path().to_path_buf());

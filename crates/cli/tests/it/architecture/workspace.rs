@@ -1,4 +1,4 @@
-//! The workspace as cargo sees it, and its files as they lie there.
+//! The workspace as cargo sees it, and its files.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, Package};
 
-/// What cargo says about the workspace, with the dependencies that are built on this machine. Those of other
-/// systems are left out, because cargo would have to download them to tell.
+/// The cargo metadata of the workspace, with the dependencies for this platform. Those of other platforms are
+/// omitted, because cargo would have to download them.
 pub(super) static METADATA: LazyLock<Metadata> = LazyLock::new(|| {
     MetadataCommand::new()
         .manifest_path(root().join("Cargo.toml"))
@@ -17,38 +17,38 @@ pub(super) static METADATA: LazyLock<Metadata> = LazyLock::new(|| {
         .expect("cargo metadata")
 });
 
-/// The folder of the workspace.
+/// Returns the folder of the workspace.
 pub(super) fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     root.canonicalize().expect("the folder of the workspace")
 }
 
-/// The crates of the workspace.
+/// Returns the crates of the workspace.
 pub(super) fn crates() -> Vec<&'static Package> {
     METADATA.workspace_packages()
 }
 
-/// The crate of that short name: `web` is the package `lemmascope-web`.
+/// Returns the crate with a short name: `web` for the package `lemmascope-web`.
 pub(super) fn named(name: &str) -> &'static Package {
     crates().into_iter().find(|package| short(package.name.as_ref()) == Some(name)).expect(name)
 }
 
-/// The short name of one of our packages; none for anybody else's.
+/// Returns the short name of a package of this workspace, or `None` for any other package.
 pub(super) fn short(package: &str) -> Option<&str> {
     package.strip_prefix("lemmascope-")
 }
 
-/// The folder of a crate.
+/// Returns the folder of a crate.
 pub(super) fn folder(package: &Package) -> PathBuf {
     package.manifest_path.parent().expect("a manifest is in a folder").as_std_path().to_path_buf()
 }
 
-/// The path as it is read from the top of the workspace.
+/// Returns the path relative to the workspace.
 pub(super) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
 
-/// Every file below a folder, in order, but for what was built and what git keeps.
+/// Returns all files below a folder, in order, except for build output and the data of git.
 pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
@@ -58,7 +58,7 @@ pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     paths.into_iter().filter(|path| !skipped(path)).flat_map(below).collect()
 }
 
-/// The Rust files below a folder.
+/// Returns the Rust files below a folder.
 pub(super) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }

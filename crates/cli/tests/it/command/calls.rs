@@ -1,4 +1,4 @@
-//! Which verb each command calls, and what it gives it: the other half is in the domains' signatures.
+//! The verbs that commands call, and their arguments. The signatures of the domains define the other half.
 
 use std::fmt::Write as _;
 use std::fs;

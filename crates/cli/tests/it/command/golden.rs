@@ -1,4 +1,4 @@
-//! The golden table: `cases/*.txt`, a row a line.
+//! The golden table: `cases/*.txt`, a row per line.
 
 use std::fs;
 use std::path::Path;
@@ -57,7 +57,7 @@ fn read(line: &str, vocabulary: &Vocabulary<'_>) -> Result<String, String> {
     }
 }
 
-/// The characters that a text file cannot show: only outside of strings, where the language has no escapes.
+/// Replaces the escapes of unprintable characters, outside of strings, in which the language has no escapes.
 fn plain(line: &str) -> String {
     match line.split_once('"') {
         None => line.replace("\\t", "\t").replace("\\0", "\0"),

@@ -1,4 +1,4 @@
-//! What help lists works.
+//! Checks that everything in the help works.
 
 use lemmascope_intent::LineShape;
 use lemmascope_language::command::Form;
@@ -27,7 +27,7 @@ fn the_engine_carries_out_its_own_commands() {
     }
 }
 
-/// A line of the form, with a value for everything that it needs.
+/// Returns a line of the form, with a value for each required argument.
 fn line(form: &Form) -> String {
     let rest = match form.shape {
         LineShape::Goal => ": sing".to_string(),

@@ -1,4 +1,4 @@
-//! The command language, with the commands that the domains and the engine declare.
+//! The command language, with the commands of the domains and the engine.
 
 mod calls;
 mod golden;

@@ -1,4 +1,4 @@
-//! Commands that people know from other programs: each works, or its error names the command for it.
+//! Commands that users know from other programs: each works, or its error names the equivalent command.
 
 use lemmascope_language::command::{ErrorCode, parse};
 
@@ -15,7 +15,7 @@ fn the_commands_of_other_programs_work_or_lead_to_ours() {
             Ok(_) => read += 1,
             Err(error) => {
                 let hint = error.hint.clone().unwrap_or_default();
-                // A command that is merely spelled alike is no answer.
+                // A suggestion of a similarly spelled command does not count.
                 let is_guess = error.code == ErrorCode::UnknownCommand && hint.starts_with("did you mean");
                 if is_guess || !names_a_command(&hint) {
                     lost.push(format!("{line}: {error} ({hint})"));
@@ -28,7 +28,7 @@ fn the_commands_of_other_programs_work_or_lead_to_ours() {
     assert!(read >= 140 && read > 2 * led, "{read} work, {led} lead to a command");
 }
 
-/// Whether a command or a verb is in the hint.
+/// Whether the hint contains a command or a verb.
 fn names_a_command(hint: &str) -> bool {
     let words = |text: &str| text.split(['`', ' ', ',', ':']).map(str::to_string).collect::<Vec<_>>();
     let said = words(hint);

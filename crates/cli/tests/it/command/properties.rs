@@ -1,4 +1,4 @@
-//! What must hold for every line.
+//! Properties of all lines.
 
 use lemmascope_intent::{LineShape, Notation};
 use lemmascope_language::command::{Form, Line, Vocabulary, parse};
@@ -11,7 +11,7 @@ fn vocabulary() -> Vocabulary<'static> {
     composed::vocabulary(["checkout", "add_to_cart"])
 }
 
-/// A line that was read comes out in a form that is read as the same.
+/// The canonical form of a parsed line parses to the same line.
 fn stable(line: &str) -> Result<Option<Line>, TestCaseError> {
     let Ok(Some(first)) = parse(line, &vocabulary()) else {
         return Ok(None);
@@ -97,7 +97,7 @@ fn forms() -> Vec<Form> {
     composed::grammar().forms().cloned().collect()
 }
 
-/// A line of any form: slots, some options, a comment, and the case and white space of a careless hand.
+/// Generates a line of any form: slots, some options, a comment, and irregular case and white space.
 fn line() -> impl Strategy<Value = String> {
     select(forms()).prop_flat_map(|form: Form| {
         let mut parts: Vec<BoxedStrategy<String>> = vec![Just(form.name.to_owned()).boxed()];
@@ -141,7 +141,7 @@ proptest! {
 
     #[test]
     fn generated_commands_are_read_and_stable(line in line()) {
-        // Only options that exclude each other may be wrong in a generated line.
+        // The only possible error of a generated line is a conflict between options.
         if let Err(error) = parse(&line, &vocabulary()) {
             prop_assert_eq!(error.code.as_str(), "CONFLICTING_OPTIONS", "{:?}: {:?}", line, error);
         }

@@ -1,4 +1,4 @@
-//! `docs/commands.md` and the actions of `docs/definitions.md` say what the signatures say.
+//! Checks `docs/commands.md` and the actions of `docs/definitions.md` against the signatures.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -38,7 +38,7 @@ fn generated() -> String {
     page
 }
 
-/// The line after which the page lists the actions, and the one that ends the list.
+/// The line before the list of actions, and the one after it.
 const BEGIN: &str = "| action | does | keys |\n| --- | --- | --- |\n";
 const END: &str = "\nIn an `output`";
 
@@ -54,7 +54,7 @@ fn the_actions_of_definitions_are_up_to_date() {
     assert!(fs::read_to_string(page("definitions.md")).unwrap() == wanted, "run: make docs");
 }
 
-/// The forms of steps that are no verbs, and then every verb that has a short name.
+/// Returns the steps that are not verbs, and then every verb with a short name.
 fn actions() -> String {
     let mut rows = String::from(
         "| `wait` | Waits until a condition holds | **`condition`** |\n\

@@ -1,4 +1,4 @@
-//! What callers rely on besides the canonical form.
+//! The behavior that callers rely on besides the canonical form.
 
 use lemmascope_intent::SensitiveFields;
 use std::time::{Duration, Instant};

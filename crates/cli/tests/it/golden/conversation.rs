@@ -1,8 +1,8 @@
-//! Conversations: what was said before decides what a sentence means.
+//! Conversations, in which the preceding sentences determine the meaning of a sentence.
 //!
-//! Each is held in a separate session, and what is asked for is done: on files that are there, and on a machine without
-//! sound and without a system bus, so that nobody's computer is shut down. `golden/missed_conversation.txt` says what is
-//! understood otherwise.
+//! Each is held in a separate session, and its requests are executed: on existing files, and on a machine
+//! without sound and system bus, so that no computer is shut down. `golden/missed_conversation.txt` lists the
+//! misunderstood sentences.
 
 use serde_json::{Value as Json, json};
 
@@ -10,7 +10,7 @@ use super::{compare, folder, plain, refusal};
 use crate::desk::Desk;
 
 struct Turn {
-    /// The conversation that it is a part of.
+    /// The conversation of the sentence.
     session: String,
     said: String,
     wanted: String,
@@ -38,7 +38,7 @@ fn conversations_go_as_they_are_meant() {
     compare("missed_conversation.txt", &missed, &format!("{right} of {} as they are meant", turns.len()));
 }
 
-/// What the conversations speak of.
+/// Creates the files that the conversations mention.
 fn furnish(desk: &Desk) {
     desk.without_browser();
     std::fs::create_dir(desk.user_home().join("Documents")).unwrap();
@@ -61,9 +61,10 @@ fn furnish(desk: &Desk) {
     }
 }
 
-/// What came of a sentence, in the notation of the file. An answer that a conversation gives itself has no reading.
+/// Returns the result of a sentence, in the notation of the file. A reply of the conversation itself has no
+/// reading.
 fn seen(answer: &Json, desk: &Desk) -> String {
-    // What this machine lacks something for was understood all the same.
+    // A sentence for which this machine lacks a requirement was still understood.
     let (reading, turn) = (&answer["reading"], &answer["flow"]["turn"]);
     if let Some(code) = refusal(answer) {
         let fields = answer["missing"].as_array().cloned().unwrap_or_default();
@@ -78,7 +79,8 @@ fn seen(answer: &Json, desk: &Desk) -> String {
     format!("act {intent} {}", sorted(&plain(&json!(parameters), desk)))
 }
 
-/// What should come of it. A document that asks does not name the intent; what is missing tells it.
+/// Returns the expected result. An error document does not name the intent, but the missing parameter implies
+/// it.
 fn wanted(turn: &Turn, desk: &Desk) -> String {
     let parts: Vec<&str> = turn.wanted.splitn(3, ' ').collect();
     match parts.as_slice() {
@@ -91,7 +93,7 @@ fn wanted(turn: &Turn, desk: &Desk) -> String {
     }
 }
 
-/// The order in which values were said does not matter.
+/// Sorts values, because their order in the sentence is irrelevant.
 fn sorted(parameters: &Json) -> Json {
     let mut fields: Vec<(&String, &Json)> = parameters.as_object().into_iter().flatten().collect();
     fields.sort_by_key(|(name, _)| *name);

@@ -1,20 +1,20 @@
-//! Lists about the things of every domain: cards and columns, devices, windows, pages, searches, figures, facts, files, and
-//! intents that a user has defined.
+//! Lists about the things of all domains: cards and columns, devices, windows, pages, searches, figures,
+//! facts, files, and user-defined intents.
 //!
-//! The sentences of `lists_of_domains.txt` were written before the code was read, and the last forty of them were kept aside until it
-//! was changed. A step is written as in `lists.txt` if
-//! it is about a file, a summary or a figure; any other as its verb and all its values, by name. Blocks that are parted by
-//! `or` are plans of the same meaning. `missed_lists_of_domains.txt` has what is planned otherwise.
+//! The sentences of `lists_of_domains.txt` were written without knowledge of the code, and the last forty
+//! were held out during the development. A step is written as in `lists.txt` if it is about a file, a summary
+//! or a figure; any other as its verb with all values by name. Blocks that are separated by `or` are
+//! equivalent plans. `missed_lists_of_domains.txt` lists the wrong plans.
 
 use serde_json::Value as Json;
 
 use super::{compare, line, planned, read_plans, talk, with_drive};
 use crate::desk::Desk;
 
-/// So many plans have to be right.
+/// The required fraction of correct plans.
 const RIGHT: f64 = 0.9;
 
-/// What the user has defined: the name, its parameters, and what people say for it.
+/// The user-defined intents: names, parameters and sentences.
 const DEFINED: [(&str, &[&str], &[&str]); 4] = [
     (
         "water",
@@ -114,7 +114,7 @@ fn lists_of_every_domain_make_their_plans() {
     assert!(right as f64 >= RIGHT * plans.len() as f64, "{told}");
 }
 
-/// The steps of a plan in the notation of the file; `ask` where there is none.
+/// Returns the steps of a plan in the notation of the file, or `ask` without a plan.
 fn steps(answer: &Json, desk: &Desk) -> Vec<String> {
     if !answer["plan"].is_array() {
         return vec!["ask".into()];

@@ -1,24 +1,25 @@
-//! Figures that are asked for in plain sentences, of files whose figures were computed by another program.
+//! Questions about figures in plain sentences, for files whose figures another program has computed.
 //!
-//! `figures/make.py` invents the files, and `figures/answers.py` computes the answers in `figures/sentences.txt` with pandas. Each
-//! sentence is said in a separate session. `missed_figures.txt` lists those that get no answer. None may get a wrong one.
+//! `figures/make.py` generates the files, and `figures/answers.py` computes the answers in
+//! `figures/sentences.txt` with pandas. Each sentence is sent in a separate session. `missed_figures.txt`
+//! lists the unanswered ones. No answer may be wrong.
 
 use serde_json::{Value as Json, json};
 
 use super::{compare, folder};
 use crate::desk::Desk;
 
-/// So many of all sentences have to get the right figures.
+/// The required fraction of correct answers.
 const RIGHT: f64 = 0.96;
-/// Two figures that differ by less than this part of them are the same.
+/// The relative tolerance for equal figures.
 const TOLERANCE: f64 = 1e-5;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Verdict {
     Right,
-    /// The answer has another figure than the right one.
+    /// The answer contains a wrong figure.
     Wrong,
-    /// It was asked about, or refused.
+    /// The answer is a question or a refusal.
     Unanswered,
 }
 
@@ -59,8 +60,8 @@ fn figures_are_right_or_refused() {
     assert!(f64::from(right) >= RIGHT * lines.len() as f64 && wrong == 0, "{told}");
 }
 
-/// Whether an answer has the figures that are wanted: several with semicolons between them, those of groups and rows behind
-/// their names. `ask` and `refuse` want none.
+/// Compares an answer with the expected figures: several are separated by semicolons, those of groups and
+/// rows follow their names. `ask` and `refuse` expect none.
 fn judge(answer: &Json, wanted: &str) -> Verdict {
     let result = &answer["result"];
     let is_told = answer["status"] == "ok" && (result.is_object() || result.is_array());
@@ -101,7 +102,7 @@ fn is_same(result: &Json, wanted: &str) -> bool {
         let has = |(name, figure): &(&str, &str)| {
             told.iter().any(|(key, value)| key.as_deref() == Some(*name) && is_near(value, figure))
         };
-        // Of the most common values, the first is the answer.
+        // Of the most frequent values, the first is the answer.
         let is_first = split.len() == 1 && told.first().is_some_and(|it| it.0.as_deref() == Some(split[0].0));
         return split.iter().all(has) && (told.len() == split.len() || is_first);
     }

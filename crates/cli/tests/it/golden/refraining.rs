@@ -1,7 +1,8 @@
-//! What is not to be done: sentences that are no requests, requests of which a part cannot be done, and opposites.
+//! Sentences that must not be executed: those that are not requests, requests of which a part is impossible,
+//! and opposites.
 //!
-//! Each sentence is said with `--plan` in a folder with files of the names that it uses; a plan is what would be done.
-//! `golden/missed_refraining.txt` has what goes otherwise than it should.
+//! Each sentence is sent with `--plan` in a folder with the files that it mentions; a plan is what would be
+//! executed. `golden/missed_refraining.txt` lists the unexpected results.
 
 use serde_json::Value as Json;
 
@@ -9,11 +10,11 @@ use super::talk::furnish;
 use super::{compare, folder, planned, refusal};
 use crate::desk::Desk;
 
-/// So many requests that only look like something else have to be executed all the same.
+/// The required fraction of unusually phrased requests that are planned.
 const REQUESTS: f64 = 0.78;
-/// So few of the sentences that are no request may be planned.
+/// The allowed fraction of sentences without a request that are planned.
 const REFRAINED: f64 = 0.01;
-/// So few of those of which a part cannot be done.
+/// The allowed fraction of partly impossible requests that are planned.
 const HALVES: f64 = 0.03;
 
 struct Line {
@@ -60,13 +61,13 @@ fn is_planned(answer: &Json) -> bool {
     answer["status"] == "ok" && answer["plan"].is_array()
 }
 
-/// Whether something would be changed, and not only looked at.
+/// Whether a plan has changes, rather than only observations.
 fn changes(answer: &Json) -> bool {
     let lines = answer["plan"].as_array().cloned().unwrap_or_default();
     lines.iter().filter_map(Json::as_str).any(|line| line.contains("(change)") || line.contains("(send)"))
 }
 
-/// Whether what is wanted is planned or asked about, and what must never be is not planned.
+/// Whether the expected intent is planned or asked about, and its opposite is not planned.
 fn is_opposite_kept(wanted: &str, answer: &Json) -> bool {
     let planned = if is_planned(answer) { answer["intent"].as_str().unwrap_or_default() } else { "" };
     match wanted.split_once(' ').unwrap() {

@@ -1,4 +1,4 @@
-//! The reader of commands and that of definitions name no verb of a domain.
+//! Checks that the parsers of commands and of definitions contain no verb of a domain.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::architecture::source::{Source, Tests};
 use crate::composed::catalog;
 
-/// Words that are names of verbs as well as words of the language itself, and what they are there.
+/// Words that are both names of verbs and words of the language itself, with their meaning in the language.
 const WORDS: &[(&str, &str)] = &[
     ("extract", "a key of a definition"),
     ("frame", "a key of a target"),
@@ -60,7 +60,7 @@ fn a_verb_in_a_source_is_found() {
     assert_eq!(listed(r#"#[cfg(test)] mod tests { const A: &str = "hover"; }"#), Vec::<String>::new());
 }
 
-/// The full names of all verbs, and the words and short names of those that have some.
+/// Returns the full names of all verbs, and their command words and short names.
 fn names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for verb in catalog().signatures() {

@@ -1,4 +1,4 @@
-//! A built-in intent takes what the verb takes that carries it out, and hands all of it on.
+//! Checks that a built-in intent has the parameters of its verb, and passes all of them on.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use lemmascope_intent::{Definition, LineShape, Parameter};
 
 use crate::composed::{catalog, domains, grammar};
 
-/// The step has a time limit, and so has the run: `--timeout` is no value for the verb.
+/// The timeout of the step is separate from that of the run, so `--timeout` is not passed on to the verb.
 const OF_THE_RUN: &str = "timeout";
 
 #[test]
@@ -83,7 +83,7 @@ fn an_intent_that_differs_from_its_verb_is_found() {
     assert_eq!(mismatches(&read("verb: web.submit_form\n")), Vec::<String>::new());
 }
 
-/// How the parameters of a definition differ from those of the verb that its only step calls.
+/// Returns the differences between the parameters of a definition and those of its only verb.
 fn mismatches(definition: &Definition) -> Vec<String> {
     let name = &definition.intent.value;
     let [step] = definition.steps.as_slice() else { return vec![format!("{name} has several steps")] };
@@ -129,7 +129,7 @@ fn is_reference(template: &Template, name: &str) -> bool {
     matches!(template, Template::Reference(it) if it.name == name && it.path.is_empty())
 }
 
-/// Whether a target is what the parameter `target` has.
+/// Whether a target is exactly the parameter `target`.
 fn is_given(target: &Target) -> bool {
     matches!(target.kinds.as_slice(), [TargetKind::Given(it)] if is_reference(it, "target"))
 }
