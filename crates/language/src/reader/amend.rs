@@ -1,4 +1,4 @@
-//! What of a request is to be otherwise, in a sentence that says only that: "no, to 60", "by Region", "b.txt".
+//! Amendments of a request, in sentences that state only the change: "no, to 60", "by Region", "b.txt".
 
 use std::ops::Range;
 
@@ -12,8 +12,7 @@ use super::value_words;
 use crate::literal::has_extension;
 use crate::words::{Word, made_of};
 
-/// The values that a sentence gives to parameters of a request which has these values; those that are as before are not
-/// among them. Nothing, if it cannot be told which parameter is meant.
+/// Returns the changed values of a request's parameters. Returns nothing if the parameter is ambiguous.
 pub(super) fn amend(
     speakable: &Speakable,
     given: &Object,
@@ -54,14 +53,15 @@ impl Amending<'_> {
         (!values.is_empty()).then_some(values)
     }
 
-    /// The stretches behind words that precede the values of one of the parameters more than of others: "by Region".
+    /// Returns the words after cue words that precede the values of one parameter more than of others: "by
+    /// Region".
     fn led(&self) -> Vec<(Range<usize>, usize)> {
         let matters = &self.heard.matters;
         let leads: Vec<(usize, usize)> = (0..matters.len().saturating_sub(1))
             .filter(|place| !is_article(&self.heard.words[matters[*place]]))
             .filter_map(|place| Some((place, self.led_by(&self.heard.words[matters[place]])?)))
             .collect();
-        // "Para a pasta reports": of two words that lead to the same, the last precedes the value.
+        // "Para a pasta reports": of two cue words for the same parameter, the last one precedes the value.
         let is_last = |at: usize| leads.get(at + 1).is_none_or(|next| next.1 != leads[at].1);
         let leads: Vec<(usize, usize)> =
             (0..leads.len()).filter(|at| is_last(*at)).map(|at| leads[at]).collect();
@@ -72,14 +72,14 @@ impl Amending<'_> {
         spans.filter(|(range, _)| !range.is_empty()).collect()
     }
 
-    /// The parameter that a word precedes: "pro" is "para o", and precedes what "para" does.
+    /// Returns the parameter that a word precedes: "pro" is a contraction of "para o", and counts as "para".
     fn led_by(&self, word: &Word) -> Option<usize> {
         let own = self.speakable.led_by(&word.folded);
         let preposition = || made_of(&word.form)?.first().copied();
         own.or_else(|| self.speakable.led_by(preposition()?))
     }
 
-    /// Whether every word is one of those that are known for a value: "the average".
+    /// Whether all words are a known name for a value: "the average".
     fn is_one_of_few(&self) -> bool {
         let plain = self.heard.plain();
         let folded: Vec<&str> = plain.iter().map(|(_, word)| *word).collect();
@@ -87,7 +87,7 @@ impl Amending<'_> {
         self.speakable.parameters.iter().filter_map(of).any(|(_, range)| range.len() == folded.len())
     }
 
-    /// One word, as the first parameter that has a value of its look.
+    /// Assigns a single word to the first parameter whose current value has the same form.
     fn alike(&self, whole: &Range<usize>) -> Option<Object> {
         let parameters = self.speakable.parameters.iter().enumerate();
         let mut alike =
@@ -97,7 +97,7 @@ impl Amending<'_> {
                 looks_alike(self.given.get(&it.name)?, &value).then_some((it, value))
             });
         let first = alike.next()?;
-        // What there is not is a new name, where the request has one to give.
+        // The name of a nonexistent object is a new name, if the request has a parameter for one.
         let is_new = |(it, value): &(&Parameter, Value)| {
             let is_there = |name: &str| !self.around.lexicon.meant(name, Format::Path).is_empty();
             it.format == Some(Format::Title) && !value.as_text().is_some_and(is_there)
@@ -110,7 +110,7 @@ impl Amending<'_> {
         self.heard.words.iter().any(|word| is_noun(parameter.format, &word.folded, &self.heard.things))
     }
 
-    /// All that was said, where the request has one text and no other.
+    /// Assigns the whole sentence to the only text parameter of the request.
     fn only_text(&self, whole: Range<usize>) -> Option<Object> {
         let is_text = |it: &Parameter| {
             it.kind == Type::String
@@ -128,7 +128,7 @@ impl Amending<'_> {
     }
 }
 
-/// Whether two values are of one look: both numbers, or both names, with an extension or without.
+/// Whether two values have the same form: both are numbers, or both are names, with or without an extension.
 fn looks_alike(one: &Value, other: &Value) -> bool {
     match (one.as_text(), other.as_text()) {
         (Some(one), Some(other)) => has_extension(one) == has_extension(other),

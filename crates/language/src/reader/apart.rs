@@ -6,23 +6,23 @@ use super::speakable::Speakable;
 use super::tokenized::Tokenized;
 use crate::literal::{Found, Kind};
 
-/// The kinds of literals that the examples take apart: whoever marks the month and the day of "april first" as two values
-/// does not mean one date. Words of these kinds stay words.
+/// The kinds of literals that the examples split: examples that mark the month and the day of "april first"
+/// as two values do not mean a date. Words of these kinds are not merged into literals.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Apart(BTreeSet<Kind>);
 
-/// One cut in so many is no slip.
+/// The ratio of literals to splits from which a split counts as an annotation error.
 const SELDOM: usize = 20;
-/// Fewer cuts than this say nothing.
+/// The minimum number of splits for a conclusion.
 const FEWEST: usize = 3;
 
 impl Apart {
-    /// Looks where the values of examples begin and end.
+    /// Compares the boundaries of values in the examples with those of literals.
     pub(super) fn new(speakables: &[Speakable], heard: &[(usize, usize, Tokenized<'_>)]) -> Self {
         let mut met: BTreeMap<Kind, (usize, usize)> = BTreeMap::new();
         for (class, at, heard) in heard {
             let slots = &speakables[*class].examples[*at].slots;
-            // Names stay whole, whatever is marked in them.
+            // Names are never split, whatever is marked in them.
             for found in heard.literals.iter().filter(|found| !found.value.kind().is_name()) {
                 let mut marked = slots
                     .iter()
@@ -44,7 +44,7 @@ impl Apart {
     }
 }
 
-/// Whether a value is a part of a literal, and some letters or figures of it are none.
+/// Whether a value covers only part of the letters or digits of a literal.
 fn is_cut(sentence: &str, found: &Found, value: &std::ops::Range<usize>) -> bool {
     let before = sentence.get(found.span.start..value.start).unwrap_or_default();
     let behind = sentence.get(value.end..found.span.end).unwrap_or_default();

@@ -1,21 +1,22 @@
-//! Leaves out the words that announce a list of names: "move my two files, a.txt and b.txt, to archive" is "move a.txt and b.txt to
-//! archive".
+//! Removes the words that announce a list of names: "move my two files, a.txt and b.txt, to archive" becomes
+//! "move a.txt and b.txt to archive".
 
 use super::tokenized::Tokenized;
 use crate::literal::Value;
 use crate::stance::is_request_form;
 
-/// The longest announcement, in words.
+/// The maximum length of an announcement, in words.
 const MOST_WORDS: usize = 6;
 
-/// Words that an announcement of names begins with. What is only counted, as in "make two files, …", may be new.
+/// Words that an announcement starts with. Indefinite objects, as in "make two files, …", may be new.
 const DEFINITE: [&str; 30] = [
     "my", "the", "both", "these", "those", "all", "every", "each", "our", "os", "as", "meus", "minhas",
     "estes", "estas", "esses", "essas", "ambos", "ambas", "todos", "todas", "aqueles", "aquelas", "cada",
     "nossos", "nossas", "dos", "das", "aos", "nos",
 ];
 
-/// The sentence with its lists alone; nothing if no words announce one. A number that the words state has to be that of the names.
+/// Returns the sentence without the announcements of its lists; nothing if it has none. A stated number has
+/// to match the number of names.
 pub(super) fn merged(heard: &Tokenized<'_>) -> Option<String> {
     (2..heard.words.len()).find_map(|at| merged_at(heard, at))
 }
@@ -45,7 +46,7 @@ fn merged_at(heard: &Tokenized<'_>, first: usize) -> Option<String> {
     let number = words[start..first].iter().find_map(|word| number(heard, word));
     let is_counted = number.is_none_or(|number| number == count);
     let is_closed = words.get(end).is_none_or(|next| next.pause.is_some());
-    // "The two files, a.txt and b.txt to archive" closes the list by no mark.
+    // "The two files, a.txt and b.txt to archive" has no mark at the end of the list.
     if count < 2 || !is_counted || (words[first].pause == Some(',') && !is_closed) {
         return None;
     }
@@ -59,7 +60,7 @@ fn merged_at(heard: &Tokenized<'_>, first: usize) -> Option<String> {
     Some(format!("{}{list}{joint}{behind}", &text[..words[start].span.start]))
 }
 
-/// Where the words that announce the list begin: a determiner, and a noun for several things at the end.
+/// Returns the start of the announcement: a determiner, and a plural noun at the end.
 fn announcement(heard: &Tokenized<'_>, first: usize) -> Option<usize> {
     let words = &heard.words;
     let floor = first.saturating_sub(MOST_WORDS).max(1);
@@ -70,7 +71,7 @@ fn announcement(heard: &Tokenized<'_>, first: usize) -> Option<usize> {
     let start = reach.filter(|at| DEFINITE.contains(&words[*at].folded.as_str())).last()?;
     let head = words[first - 1].folded.as_str();
     let is_several = head.ends_with('s') || matches!(head, "these" | "those" | "both" | "dois" | "duas");
-    // What is done comes before it, and not in it.
+    // The action precedes the announcement, and is not part of it.
     let is_plain = words[start..first].iter().all(|word| {
         !is_request_form(&word.folded)
             || heard.things.kind_of_word(&word.folded).is_some()
@@ -79,7 +80,7 @@ fn announcement(heard: &Tokenized<'_>, first: usize) -> Option<usize> {
     (is_several && is_plain).then_some(start)
 }
 
-/// How many a word says there are.
+/// Returns the number that a word states.
 fn number(heard: &Tokenized<'_>, word: &crate::words::Word) -> Option<usize> {
     match word.folded.as_str() {
         "both" | "ambos" | "ambas" | "dois" | "duas" => return Some(2),

@@ -1,5 +1,5 @@
-//! Which words of a sentence its reading explains. What changes something is done only where nothing is left that could mean
-//! more than what is done.
+//! Determines which words of a sentence its interpretation explains. An action with effects is only executed
+//! if no remaining word could add to the request.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -16,28 +16,28 @@ use crate::literal::Kind;
 use crate::stance::{CueKind, Draft, is_request_form, is_verb, lemma};
 use crate::words::{Phrases, Tongue, Word};
 
-/// Words that hold a sentence together, and words that change nothing about what is done.
+/// Function words, and words that do not affect the action.
 static IDLE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("idle.txt")]));
 
-/// So many words that nothing explains, one after the other, are no accident.
+/// The number of consecutive unexplained words that are significant.
 const MANY: usize = 2;
 
-/// Whether a word has a meaning of its own: it is no function word, and none that changes nothing about what is done.
+/// Whether a word is significant: neither a function word nor one that does not affect the action.
 pub fn has_meaning(word: &Word) -> bool {
     !(is_article(word) || IDLE.has("function", &word.folded) || IDLE.has("idle", &word.folded))
 }
 
-/// Words that stand before where something is, whose it is, or what it is for.
+/// Prepositions of place, possession or purpose.
 const PREPOSITIONS: [&str; 24] = [
     "in", "on", "of", "from", "at", "for", "inside", "under", "by", "em", "no", "na", "nos", "nas", "de",
     "do", "da", "dos", "das", "num", "numa", "pelo", "with", "com",
 ];
 
-/// Words that a set of things begins with.
+/// Words that start a set of objects.
 const QUANTIFIERS: [&str; 9] =
     ["all", "every", "everything", "each", "todos", "todas", "tudo", "cada", "toda"];
 
-/// Words by which something is done once for each of several things.
+/// Words that distribute an action over several objects.
 const DISTRIBUTIVES: [&str; 3] = ["each", "every", "cada"];
 
 /// Whether a word coordinates two requests.
@@ -45,23 +45,23 @@ fn is_joint(form: &str) -> bool {
     matches!(form, "and" | "then" | "e" | "depois")
 }
 
-/// Words that a clause of its own may follow.
+/// Words that a new clause may follow.
 const BEGINNINGS: [&str; 14] =
     ["and", "or", "then", "to", "but", "also", "e", "ou", "depois", "para", "mas", "tambem", "entao", "o"];
 
-/// What explains the words of a sentence.
+/// The explanation of the words of a sentence by an interpretation.
 pub(super) struct Coverage<'a> {
     reader: &'a Reader,
     class: usize,
     heard: &'a Tokenized<'a>,
     filled: &'a Filled,
     matched: Option<&'a Match>,
-    /// What else it may mean.
+    /// Other possible interpretations.
     rivals: &'a [usize],
 }
 
 impl<'a> Coverage<'a> {
-    /// The coverage of a sentence that is taken to mean a speakable.
+    /// Creates the coverage of a sentence by a speakable.
     pub(super) fn new(
         reader: &'a Reader,
         class: usize,
@@ -73,11 +73,12 @@ impl<'a> Coverage<'a> {
         Self { reader, class, heard, filled, matched, rivals }
     }
 
-    /// Whether words that usually take a request back or put it off are a part of it: words of an example, or of a value. A
-    /// name may only begin with such words: whoever says "create a folder plans tomorrow" has not named it so.
+    /// Whether words that usually cancel or postpone a request are part of it: words of an example, or of a
+    /// value. A name may only start with such words: "create a folder plans tomorrow" does not name it "plans
+    /// tomorrow".
     pub(super) fn is_part(&self, words: &Range<usize>, kind: CueKind) -> bool {
         let overlaps = |range: &Range<usize>| range.start < words.end && words.start < range.end;
-        // What an example bids is no example for what is stated in its words: "atribuí o cartão".
+        // An imperative example does not cover a statement with the same words: "atribuí o cartão".
         let is_alike = || {
             self.matched.is_none_or(|matched| {
                 let example = self.reader.tokenize(&matched.sentence, self.heard.now);
@@ -87,24 +88,25 @@ impl<'a> Coverage<'a> {
         let is_example = (kind != CueKind::Mood || is_alike())
             && self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| overlaps(range)));
         let spans = &self.filled.spans;
-        // A text goes on to where the next value begins.
+        // A text extends to the next value.
         let runs_on = |range: &Range<usize>| {
             range.start <= words.start
                 && !spans.iter().any(|(next, _)| range.end <= next.start && next.start <= words.start)
         };
         let holds = |(range, is_free): &(Range<usize>, bool)| {
-            // "In ten minutes" has a value in it where there is one for it.
+            // "In ten minutes" contains a value for a time parameter.
             let is_name = self.filled.names.iter().any(|(name, _)| name == range);
             let is_inside = !is_name && words.start <= range.start && range.end <= words.end;
             let is_within = range.start <= words.start && words.end <= range.end;
             let is_named = is_inside || (is_within && (words.start == range.start || self.is_literal(range)));
-            // A time, a condition or a negation is a name only after "called" and the like.
+            // A time, a condition or a negation is a name only after "called" and similar words.
             let is_bare = words.start <= range.start
                 && range.end <= words.end
                 && kind != CueKind::Mood
                 && self.heard.found_at(range.clone()).is_none()
                 && !self.is_announced(range);
-            // Whom a statement is about, and its verb, may look like values: "Ana has assigned …", "diminuí o brilho".
+            // The subject and the verb of a statement may look like values: "Ana has assigned …", "diminuí o
+            // brilho".
             let is_text =
                 kind != CueKind::Mood || *is_free && is_within || self.is_literal(range) && is_within;
             (is_named && !is_bare && is_text) || (*is_free && runs_on(range))
@@ -144,8 +146,8 @@ impl<'a> Coverage<'a> {
         before.is_some_and(|word| names.contains(&word))
     }
 
-    /// Whether what is denied is something that would not be done anyway: "move the mouse there, but don't click". How the
-    /// sentence begins is never such.
+    /// Whether a negated action would not be executed anyway: "move the mouse there, but don't click". A
+    /// negation at the start of the sentence always counts.
     fn denies_other(&self, words: &Range<usize>) -> bool {
         let behind = self.heard.words.get(words.end..).unwrap_or_default();
         let verb = behind.iter().take(2).find(|word| is_verb(word));
@@ -154,7 +156,7 @@ impl<'a> Coverage<'a> {
         is_behind && verb.is_some_and(|verb| !vocabulary.has(self.class, &verb.folded))
     }
 
-    /// Whether a word is one that the examples have and that requests begin with: a verb for what is done.
+    /// Whether a word is a verb of the action: one that the examples contain and that requests start with.
     fn is_own_word(&self, at: usize) -> bool {
         let meant = self.heard.meant_at(at);
         let is_head = is_verb(&self.heard.words[at]) || self.reader.begins(meant);
@@ -165,14 +167,14 @@ impl<'a> Coverage<'a> {
         self.heard.literal_at(range.clone()).is_some_and(Kind::is_name)
     }
 
-    /// Whether names were said that are in no value, but for those that only say why.
+    /// Whether names are in no value, except those in background clauses.
     pub(super) fn leaves_names(&self, draft: &Draft) -> bool {
         let said: String = draft.asides().map(|range| self.heard.text(range.clone())).collect();
         self.filled.left.iter().any(|name| !said.contains(name.as_str()))
     }
 
-    /// Whether things that there are were named in a list, and are in no value: who looks at one of several has not looked at
-    /// the others.
+    /// Whether existing objects in a list are in no value: an action on one of several must not ignore the
+    /// others.
     pub(super) fn leaves_listed(&self, lexicon: &Lexicon) -> bool {
         let words = &self.heard.words;
         let joins = |at: usize| {
@@ -187,13 +189,13 @@ impl<'a> Coverage<'a> {
         })
     }
 
-    /// Requests that are joined to the one that is understood, and that nothing explains: "… and make me a cup of tea". Who
-    /// only looks at something may leave other words aside, but not these.
+    /// Returns further requests that are joined to the interpreted one and unexplained: "… and make me a cup
+    /// of tea". An observation may ignore other words, but not these.
     pub(super) fn other_requests(&self, draft: &Draft) -> Vec<String> {
         let words = &self.heard.words;
         let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
         let begins = |at: &usize| {
-            // "E que o envies": what leads to the verb counts for nothing.
+            // "E que o envies": the words before the verb are skipped.
             let led = (0..*at)
                 .rev()
                 .find(|at| !matches!(words[*at].form.as_str(), "que" | "o" | "a" | "os" | "as" | "lhe"));
@@ -201,7 +203,7 @@ impl<'a> Coverage<'a> {
             let is_joined = is_joint(before);
             let word = &words[*at];
             let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
-            // A verb of the examples explains a word, and not one more request beside the first.
+            // A verb of the examples explains a word as part of the first request.
             let is_known = match self.matched {
                 Some(_) => self.is_explained(*at),
                 None => self.heard.is_polite(*at) || self.is_in_value(*at),
@@ -210,12 +212,12 @@ impl<'a> Coverage<'a> {
         };
         let end =
             |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
-        // "Print it, and then list the folder": the first of two is one, too.
+        // "Print it, and then list the folder": the first one is also a separate request.
         let is_joined = |at: &usize| is_joint(&words[at - 1].form) || words[at - 1].form == "me";
         let is_second = (1..words.len()).filter(is_joined).any(|at| self.is_own_word(at));
         let first = (0..words.len()).find(|at| !self.heard.is_polite(*at)).filter(|at| {
             let is_verb = self.heard.literal(&words[*at]).is_none() && is_request_form(&words[*at].folded);
-            // "Enter 09/10/2012 as the date" is no question for the date.
+            // "Enter 09/10/2012 as the date" does not ask for the date.
             let is_left = |at: usize| self.heard.literal(&words[at]).is_some() && !self.is_explained(at);
             let is_other = self.matched.is_none()
                 && self.reader.begins(&words[*at].folded)
@@ -226,8 +228,8 @@ impl<'a> Coverage<'a> {
         first.into_iter().chain(others).map(|at| self.heard.text(at..end(at)).to_string()).collect()
     }
 
-    /// Requests inside a free-text value, after a conjunction: "search for cheap tents and buy the cheapest". Coordinated verbs
-    /// belong to the text: "how to wash and dry a coat".
+    /// Returns requests inside a free-text value, after a conjunction: "search for cheap tents and buy the
+    /// cheapest". Coordinated verbs belong to the text: "how to wash and dry a coat".
     pub(super) fn swallowed_requests(&self) -> Vec<String> {
         let words = &self.heard.words;
         let determiners = [
@@ -245,7 +247,7 @@ impl<'a> Coverage<'a> {
         };
         let is_quoted =
             |range: &Range<usize>| self.heard.found_at(range.clone()).is_some_and(|found| found.quoted);
-        // "… and order flowers": a whole value is no name where it bids.
+        // "… and order flowers": a complete value that is an imperative is not a name.
         let bids = |range: &Range<usize>| {
             let first = &words[range.start];
             let is_small = self.heard.sentence[first.span.clone()].starts_with(char::is_lowercase);
@@ -260,7 +262,7 @@ impl<'a> Coverage<'a> {
         let within = texts.filter_map(|range| {
             let end = (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
             let at = (range.start + 1..end).find(|at| is_joined(*at) && is_done(*at))?;
-            // "It shipped and translate it": a verb that bids goes on with none that states.
+            // "It shipped and translate it": a coordinated imperative does not follow a statement.
             let is_of_base = |word: &Word| is_verb(word) && is_request_form(&word.folded);
             let is_first = !words[range.start..at].iter().any(match self.heard.tongue {
                 Tongue::English => is_of_base,
@@ -271,7 +273,7 @@ impl<'a> Coverage<'a> {
         within.chain(whole).collect()
     }
 
-    /// Whether a word that no example has stands before an article as a verb does: "and pet the dog".
+    /// Whether a word that no example contains precedes an article like a verb: "and pet the dog".
     fn is_unknown_verb(&self, at: usize) -> bool {
         let word = &self.heard.words[at];
         let is_small = self.heard.sentence[word.span.clone()].chars().all(char::is_lowercase);
@@ -286,15 +288,15 @@ impl<'a> Coverage<'a> {
             && !crate::stance::all_words().any(|known| known == word.folded)
     }
 
-    /// The stretches of words that nothing explains, as they were written. Any word counts where much is at stake; otherwise
-    /// a stretch counts if a verb, a name or a number is in it.
+    /// Returns the unexplained parts of the sentence verbatim. For major actions any word counts; otherwise a
+    /// part counts if it contains a verb, a name or a number.
     pub(super) fn unexplained(&self, draft: &Draft, is_grave: bool) -> Vec<String> {
         let words = &self.heard.words;
         let aside = |at: usize| draft.asides().any(|range| range.contains(&at));
         let mut stretches: Vec<Range<usize>> = Vec::new();
         for at in (0..words.len()).filter(|at| !aside(*at) && !self.is_explained(*at)) {
             match stretches.last_mut() {
-                // What lies between two such words and holds them together belongs to the stretch.
+                // Function words between two such words belong to the part.
                 Some(last) if (last.end..at).all(|between| self.is_idle(between)) => last.end = at + 1,
                 _ => stretches.push(at..at + 1),
             }
@@ -309,8 +311,8 @@ impl<'a> Coverage<'a> {
         stretches.into_iter().filter(counts).map(|range| self.heard.text(range).to_string()).collect()
     }
 
-    /// Whether a word is in a value, and can be. A name that is not in quotes goes no further than to a pause or to a word
-    /// that joins or describes: "archive and print it" is a folder and something else.
+    /// Whether a word can be part of the value that contains it. An unquoted name ends at a pause or a
+    /// conjunction: "archive and print it" is a folder and another request.
     fn is_in_value(&self, at: usize) -> bool {
         if self.is_listed_apart(at) {
             return false;
@@ -326,15 +328,15 @@ impl<'a> Coverage<'a> {
         self.filled.spans.iter().any(holds)
     }
 
-    /// Whether a word is the number of a thing, and so the whole of its name: `#4`.
+    /// Whether a word is the number of an object, and thus its complete name: `#4`.
     fn is_numbered(&self, at: usize) -> bool {
         let number = self.heard.words.get(at + 1).map(|word| &self.heard.sentence[word.span.clone()]);
         self.heard.words[at].folded == "#"
             && number.is_some_and(|number| number.chars().all(|sign| sign.is_ascii_digit()))
     }
 
-    /// Whether a word is a name that "and" joins to the value of another parameter: "rename a.txt and b.txt" does not say what
-    /// either is to be called.
+    /// Whether a word is a name that "and" joins to the value of another parameter: "rename a.txt and b.txt"
+    /// does not state new names.
     fn is_listed_apart(&self, at: usize) -> bool {
         let names = &self.filled.names;
         let Some((own, parameter)) = names.iter().find(|(range, _)| range.contains(&at)) else {
@@ -354,7 +356,7 @@ impl<'a> Coverage<'a> {
         is_joined && names.iter().any(|(range, other)| range.end == before && other != parameter)
     }
 
-    /// Where the name that begins with a range of words ends, if that is before the range does.
+    /// Returns the end of the name at the start of a range, if it ends before the range.
     fn end_of_name(&self, range: &Range<usize>) -> Option<usize> {
         let words = &self.heard.words[range.clone()];
         let part = |word: &'a Word| Part {
@@ -363,7 +365,7 @@ impl<'a> Coverage<'a> {
             is_parted: word.pause.is_some(),
         };
         let end = unnameable(&words.iter().map(part).collect::<Vec<_>>(), self.heard.tongue);
-        // Of what is there already, no name goes on behind a word that joins.
+        // The name of an existing object does not continue after a conjunction.
         let speakable = &self.reader.speakables()[self.class];
         let parameter = self.filled.names.iter().find(|(name, _)| name == range).map(|(_, name)| name);
         let declared = speakable.parameters.iter().find(|it| Some(&it.name) == parameter);
@@ -377,7 +379,7 @@ impl<'a> Coverage<'a> {
         end.or(joint.filter(|_| is_there && !ends_in_name)).map(|end| range.start + end)
     }
 
-    /// Whether a range of words is a set of things, and the name of none: "all the invoices".
+    /// Whether a range of words is a set of objects, and not a name: "all the invoices".
     fn is_set(&self, range: &Range<usize>) -> bool {
         let words = &self.heard.words[range.clone()];
         let is_literal = |word: &Word| self.heard.literal(word).is_some();
@@ -385,7 +387,7 @@ impl<'a> Coverage<'a> {
             && words.last().is_some_and(|word| !is_literal(word))
     }
 
-    /// Whether the words are several names that were asked for as a list.
+    /// Whether the words are several names for a list parameter.
     fn is_list(&self, range: &Range<usize>) -> bool {
         let parameter = self.filled.names.iter().find(|(name, _)| name == range).map(|(_, name)| name);
         let is_list = |name: &String| self.filled.values.get(name).is_some_and(|it| it.as_list().is_some());
@@ -409,8 +411,8 @@ impl<'a> Coverage<'a> {
             || speakable.parameters.iter().any(|it| it.name == meant || takes(it.format))
     }
 
-    /// Whether a word is a date, a time or a number in figures. Examples have such in other places, or in words ("today"), and
-    /// that explains none.
+    /// Whether a word is a date, a time or a number in digits. Examples contain these in other positions, or
+    /// in words ("today"), which explains none.
     fn is_figure(&self, at: usize) -> bool {
         let word = &self.heard.words[at];
         let is_literal = self.heard.literal(word).is_some_and(|found| !found.value.kind().is_name());
@@ -425,8 +427,8 @@ impl<'a> Coverage<'a> {
         self.heard.literal(word).is_none() && !has_meaning(word)
     }
 
-    /// Whether a word stands in a part of the sentence, between pauses and words that join, in which there is no
-    /// value. The first part is that of the request itself.
+    /// Whether a word is in a clause, between pauses and conjunctions, without any value. The first clause is
+    /// that of the request itself.
     fn is_apart(&self, at: usize) -> bool {
         let parts = |at: usize| {
             let word = &self.heard.words[at];
@@ -438,8 +440,8 @@ impl<'a> Coverage<'a> {
         !(start..end).any(|at| self.is_in_value(at))
     }
 
-    /// Whether the sentence has a word of its own kind for what is done: a verb that the examples have, or the words of one of
-    /// them. Likeness alone is not enough for what removes, overwrites, sends or pays.
+    /// Whether the sentence names the action explicitly: with a verb from the examples, or the words of an
+    /// example. Statistical similarity is not sufficient for actions that delete, overwrite, send or pay.
     pub(super) fn has_own_word(&self) -> bool {
         let is_example = self.matched.is_some_and(|matched| matched.words > 0);
         let is_own = |at: usize| {
@@ -449,12 +451,13 @@ impl<'a> Coverage<'a> {
         is_example || (0..self.heard.words.len()).any(|at| !self.is_in_value(at) && is_own(at))
     }
 
-    /// Whether a word says something of its own: a verb that begins a clause, a name, a number, a clause that describes.
+    /// Whether a word is significant by itself: a verb at the start of a clause, a name, a number, a relative
+    /// clause.
     fn is_weighty(&self, at: usize) -> bool {
         let word = &self.heard.words[at];
         let before = at.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
         let is_begun = word.pause.is_some() || before.is_some_and(|word| BEGINNINGS.contains(&word));
-        // The first verb may be one that nobody has given an example of, but not one that means something else.
+        // The first verb may be one without any example, but not one with another meaning.
         let has_own_word_behind = || (at + 1..self.heard.words.len()).any(|at| self.is_own_word(at));
         let is_other_request = before.is_none() && (self.is_of_rival(word) || has_own_word_behind());
         let is_number = self.heard.literal(word).is_some_and(|found| found.value.kind() != Kind::Ordinal);
@@ -468,38 +471,40 @@ impl<'a> Coverage<'a> {
             || self.is_name(word, at)
     }
 
-    /// Whether a word belongs to something else that may be meant: "enable the heating" is not about the alarm.
+    /// Whether a word belongs to the object of another interpretation: "enable the heating" is not about the
+    /// alarm.
     fn is_of_rival_thing(&self, word: &Word) -> bool {
         let vocabulary = &self.reader.learnt.vocabulary;
         self.rivals.iter().any(|class| vocabulary.has(*class, &word.folded))
     }
 
-    /// Whether a word is one that requests for something else begin with which may be meant.
+    /// Whether requests of another possible interpretation start with a word.
     fn is_of_rival(&self, word: &Word) -> bool {
         let vocabulary = &self.reader.learnt.vocabulary;
         self.reader.begins(&word.folded)
             && self.rivals.iter().any(|class| vocabulary.has(*class, &word.folded))
     }
 
-    /// Whether a word follows the verb for what is done, and no value does: "close whatsapp" is not about the active window.
+    /// Whether a word follows the verb of the action, without any following value: "close whatsapp" is not
+    /// about the active window.
     fn is_object(&self, at: usize) -> bool {
         let before = (0..at).rev().find(|at| !is_article(&self.heard.words[*at]));
         let is_behind_verb = before.is_some_and(|verb| self.is_own_word(verb));
         is_behind_verb && self.filled.spans.is_empty()
     }
 
-    /// Whether a word stands behind a preposition and says where, of what or for whom: "in the kitchen", "do vizinho".
+    /// Whether a word follows a preposition of place, possession or purpose: "in the kitchen", "do vizinho".
     fn is_led_by_preposition(&self, at: usize) -> bool {
         let words = &self.heard.words;
         let before = (0..at).rev().map(|at| &words[at]).find(|word| !is_article(word));
         before.is_some_and(|word| PREPOSITIONS.contains(&word.folded.as_str())) && words[at].pause.is_none()
     }
 
-    /// Whether a word is written as names are, where the whole sentence is not.
+    /// Whether a word is capitalized like a name, in a sentence that is not capitalized as a whole.
     fn is_name(&self, word: &Word, at: usize) -> bool {
         let written = |word: &Word| &self.heard.sentence[word.span.clone()];
         let is_capital = |word: &Word| written(word).starts_with(char::is_uppercase);
-        // The words of values are names, and the first is written so in any sentence.
+        // Values are capitalized as names, and the first word of any sentence is capitalized.
         let others: Vec<&Word> = (1..self.heard.words.len())
             .filter(|other| *other != at && !self.is_in_value(*other))
             .map(|other| &self.heard.words[other])

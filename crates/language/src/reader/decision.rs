@@ -1,4 +1,4 @@
-//! Whether to act on a sentence, to ask, or to say that it is not known.
+//! Decides whether to act on a sentence, to ask, or to report that it is unknown.
 
 use std::ops::Range;
 
@@ -20,30 +20,31 @@ use super::why::{Thresholds, Why};
 use crate::stance::{Standing, is_verb_form};
 use crate::words::{Tongue, Word};
 
-/// Below this a sentence means nothing that is known here.
+/// The threshold of the scope probability, below which a sentence is unknown.
 const LEAST_SCOPE: f64 = 0.5;
-/// The same for a sentence that is an example but for its values.
+/// The threshold for a sentence that matches an example except for its values.
 const LEAST_FITTING: f64 = 0.2;
-/// Two that are nearer than this to each other are distinguished by asking.
+/// The minimum margin between the two best interpretations; below it, a question decides.
 const MARGIN: f64 = 0.15;
-/// The likeliest is so far ahead of the next where names bear it out.
+/// The margin that is sufficient if existing names confirm the interpretation.
 const FAR: f64 = 0.4;
-/// How sure a sentence is that is nothing but a template with values that are certainly some.
+/// The confidence of a template match whose values are certain.
 const CERTAIN: f64 = 0.97;
-/// How sure it is at least when it is a template with any words for values, and the statistics agree.
+/// The minimum confidence of a template match with free values, if the statistics agree.
 const AGREED: f64 = 0.85;
-/// So many words of an example that no value has are trusted where the statistics only find it likeliest, at least by this.
+/// The minimum number of template words outside values for a trusted match, and the minimum probability that
+/// it needs.
 const LONG_TEMPLATE: usize = 3;
 const LEAST_LONG: f64 = 0.3;
-/// What is less likely than this is no rival, and no more than so many are.
+/// The minimum probability of a rival interpretation, of which there are at most [`MOST_RIVALS`].
 const LEAST_RIVAL: f64 = 0.01;
-/// An opposite that is as likely as this may be meant, where no word says which of the two is.
+/// The minimum probability of the opposite interpretation, if no word determines which one is meant.
 const LEAST_OPPOSITE: f64 = 0.05;
 const MOST_RIVALS: usize = 5;
-/// No more alternatives than this are told.
+/// The maximum number of alternatives in a reading.
 const MOST_ALTERNATIVES: usize = 4;
 
-/// Decides.
+/// Decides about a sentence.
 pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> Reading {
     let mut ranking = told_apart(reader, evidence, ranking(evidence));
     prefer_own_word(reader, evidence, &mut ranking);
@@ -55,14 +56,14 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let draft = reader.draft(evidence.heard);
     let unread = draft.settle(evidence.heard, |_, _| evidence.is_confirmed);
     reading.stance = unread.clone();
-    // What is denied is not done, whatever it is; what is usually said so is looked at first.
+    // A negated request is never executed; polite negations were checked before.
     if unread.standing() == Standing::Negated {
         reading.decision = Decision::None;
         reading.code = None;
     }
     let Some(&(mut class, mut confidence)) = ranking.first() else { return reading };
     let match_of = |class: usize| evidence.matches.iter().find(|matched| matched.class == class);
-    // What is an example but for its values is known here, whatever the values are.
+    // A match of an example except for its values is in scope, whatever the values are.
     let scope = f64::from(evidence.verdict.scope);
     let is_fitting = is_figure
         || match_of(class)
@@ -94,7 +95,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     }
     let (speakable, matched) = (&reader.speakables()[class], match_of(class));
     let said = sides(&evidence.heard.words, |at| filled.spans.iter().any(|(range, _)| range.contains(&at)));
-    // "Bluetooth off, night light on" speaks of two things.
+    // "Bluetooth off, night light on" is about two things.
     let is_torn = said.iter().any(|(pair, is_first)| said.contains(&(*pair, !is_first)));
     let mut likely = ranking.iter().skip(1).take(MOST_RIVALS).filter(|it| it.1 >= LEAST_OPPOSITE);
     let has_opposite = likely.any(|(other, _)| reader.learnt.poles.is_untold(class, *other, &said));
@@ -130,7 +131,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
-        // A name that was said would be passed over.
+        // A name would be ignored.
         () if !evidence.is_confirmed && coverage.leaves_names(&draft) => Some(ErrorCode::LowConfidence),
         () if !evidence.is_confirmed && coverage.leaves_listed(around.lexicon) => {
             Some(ErrorCode::LowConfidence)
@@ -150,8 +151,8 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     reading
 }
 
-/// What can be done, and has an example that the sentence is but for its values. It goes before what nothing here does: whoever has
-/// defined how to switch on a lamp has a lamp that can be switched on.
+/// Returns the supported class with an example that matches the sentence except for its values. It takes
+/// precedence over an unsupported class: a user who has defined how to switch on a lamp has such a lamp.
 fn fitting(reader: &Reader, evidence: &Evidence<'_>) -> Option<usize> {
     let is_meant =
         |matched: &&Match| matched.words >= LONG_TEMPLATE && reader.speakables()[matched.class].is_supported;
@@ -160,7 +161,7 @@ fn fitting(reader: &Reader, evidence: &Evidence<'_>) -> Option<usize> {
     fitting.all(|other| other == first).then_some(first)
 }
 
-/// A reading that knows what is likeliest, and nothing of what comes of it.
+/// Creates a reading with the most likely interpretation, without values and decision.
 fn opened(reader: &Reader, evidence: &Evidence<'_>, ranking: &[(usize, f64)]) -> Reading {
     let thresholds = Thresholds { scope: LEAST_SCOPE, confidence: LEAST_CONFIDENCE, margin: MARGIN };
     let name = |class: usize| reader.speakables()[class].name.clone();
@@ -185,7 +186,7 @@ fn opened(reader: &Reader, evidence: &Evidence<'_>, ranking: &[(usize, f64)]) ->
     reading
 }
 
-/// What is likely, the likeliest first: what the statistics say, and templates above them where one fits.
+/// Ranks the interpretations by the statistics, with a matching template above them.
 fn ranking(evidence: &Evidence<'_>) -> Vec<(usize, f64)> {
     let mut ranking: Vec<(usize, f64)> =
         evidence.verdict.ranking.iter().map(|(class, likelihood)| (*class, f64::from(*likelihood))).collect();
@@ -202,8 +203,8 @@ fn ranking(evidence: &Evidence<'_>) -> Vec<(usize, f64)> {
     ranking
 }
 
-/// The same without what is the opposite of what was said: its likelihood goes to its own opposite, where that may be meant.
-/// What is an example but for its values is never taken for its opposite.
+/// Removes the top interpretation if it is the opposite of the sentence, and transfers its probability to its
+/// opposite if that is plausible. A certain template match is never replaced.
 fn told_apart(reader: &Reader, evidence: &Evidence<'_>, mut ranking: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
     let is_certain = evidence.matches.iter().any(|matched| matched.is_certain);
     let Some(&(class, likelihood)) = ranking.first().filter(|_| !is_certain && !evidence.is_confirmed) else {
@@ -227,8 +228,8 @@ fn told_apart(reader: &Reader, evidence: &Evidence<'_>, mut ranking: Vec<(usize,
     ranking
 }
 
-/// What removes, overwrites, sends or pays gives way to a rival for which there is a word in the sentence, where there is none
-/// for itself: "move report.pdf" says too little, but it does not say to delete.
+/// Replaces a major action that the sentence does not name explicitly by a rival that it names: "move
+/// report.pdf" is incomplete, but does not mean deletion.
 fn prefer_own_word(reader: &Reader, evidence: &Evidence<'_>, ranking: &mut Vec<(usize, f64)>) {
     let Some(&(class, likelihood)) = ranking.first() else { return };
     let is_matched = evidence.matches.iter().any(|matched| matched.class == class && matched.words > 0);
@@ -255,19 +256,19 @@ fn prefer_own_word(reader: &Reader, evidence: &Evidence<'_>, ranking: &mut Vec<(
     }
 }
 
-/// What else is likely enough to be meant.
+/// Returns the other interpretations above the minimum probability.
 fn rivals(ranking: &[(usize, f64)], class: usize) -> Vec<usize> {
     let others = ranking.iter().filter(|(other, likely)| *other != class && *likely >= LEAST_RIVAL);
     others.take(MOST_RIVALS).map(|(other, _)| *other).collect()
 }
 
-/// Whether the likeliest is also an example but for its values, and either the only such one or far ahead of the others.
+/// Whether the top interpretation also matches a template, as the only match or with a large margin.
 fn is_agreed(ranking: &[(usize, f64)], free: &[&Match]) -> bool {
     let (Some((class, likelihood)), second) = (ranking.first(), ranking.get(1).map_or(0.0, |it| it.1)) else {
         return false;
     };
     let fits = free.iter().any(|matched| matched.class == *class);
-    // The only example with many words of the sentence is trusted although the words of its value are new.
+    // A single match with many words is trusted although the words of its value are new.
     let is_long = matches!(free, [only] if only.class == *class && only.words >= LONG_TEMPLATE);
     if is_long && *likelihood >= LEAST_LONG {
         return true;
@@ -275,8 +276,8 @@ fn is_agreed(ranking: &[(usize, f64)], free: &[&Match]) -> bool {
     fits && (*likelihood >= 0.5 && free.len() == 1 || *likelihood >= 0.6 && likelihood - second >= 0.4)
 }
 
-/// Who names a spreadsheet, an operation and a column of it asks for a figure, whatever else the words are like. Returns whether
-/// that is so, and is then the likeliest.
+/// Raises a request for figures: a sentence with a spreadsheet, an operation and one of its columns is one,
+/// whatever its other words resemble. Returns whether it is now at the top.
 fn raise_figure(
     reader: &Reader,
     evidence: &Evidence<'_>,
@@ -298,7 +299,7 @@ fn raise_figure(
     true
 }
 
-/// Lifts one to the top, and leaves the others what remains.
+/// Moves an interpretation to the top, and scales the others to the remaining probability.
 fn raise(ranking: &mut Vec<(usize, f64)>, class: usize, least: f64) {
     let known = ranking.iter().position(|(other, _)| *other == class);
     let (_, before) = known.map_or((class, 0.0), |at| ranking.remove(at));
@@ -324,7 +325,7 @@ fn values(
     if let Some(matched) = matched.filter(|matched| matched.is_certain) {
         return filled(&matched.slots);
     }
-    // Where the words of a value are left open, what was learnt of values knows better where they begin and end.
+    // For free values, the tagger determines the boundaries better than the template.
     let mut spans = reader.spans(evidence.heard, class);
     if let Some(matched) = matched {
         widen(&mut spans, &matched.slots, class, evidence, reader);
@@ -340,8 +341,8 @@ fn values(
     }
 }
 
-/// The slots of a template, where the tagger found no value although a word fills them that nothing else explains: "close
-/// whatsapp" names an application, whether or not it is known.
+/// Returns the slots of a template without a tagged value that consist of otherwise unexplained words: "close
+/// whatsapp" names an application, known or not.
 fn untagged(
     spans: &[(Range<usize>, usize)],
     matched: &Match,
@@ -359,7 +360,7 @@ fn untagged(
     matched.slots.iter().filter(is_free).cloned().collect()
 }
 
-/// A name is taken as widely as a template has it, where the words that this adds are none that requests are made of.
+/// Extends a tagged name to the range in the template, unless the additional words are typical of requests.
 fn widen(
     spans: &mut [(Range<usize>, usize)],
     fitted: &[(Range<usize>, usize)],
@@ -370,14 +371,14 @@ fn widen(
     let speakable = &reader.speakables()[class];
     let others: Vec<Range<usize>> = spans.iter().map(|(range, _)| range.clone()).collect();
     for (range, parameter) in spans {
-        // Where nothing says what a parameter is for, its values are what was learnt of them and nothing else.
+        // Without a description, the parameter only takes values that resemble those in the examples.
         let declared = &speakable.parameters[*parameter];
         let is_text = declared.kind == Type::String && !declared.description.is_empty();
         let wider = fitted
             .iter()
             .find(|(wider, same)| same == parameter && wider.start <= range.start && wider.end >= range.end);
         let Some((wider, _)) = wider.filter(|_| is_text) else { continue };
-        // Free text that a template has at the end of the sentence extends to the end.
+        // Free text at the end of the template extends to the end of the sentence.
         let is_last = declared.format.is_none() && wider.end == evidence.heard.words.len();
         let is_new = |at: usize| {
             let word = &evidence.heard.words[at];
@@ -395,7 +396,7 @@ fn widen(
     }
 }
 
-/// What keeps an intent from being executed as it was said.
+/// Returns the reason why an intent cannot be executed as requested.
 fn wanting(
     reader: &Reader,
     speakable: &Speakable,
@@ -417,8 +418,8 @@ fn wanting(
     (!filled.missing.is_empty()).then_some(ErrorCode::MissingParameters)
 }
 
-/// What is asked for is only looked at, and all that it needs is there: the file, and the column in it. Whoever says the names
-/// of two such things that go together means them.
+/// Whether the request is an observation whose objects exist: the file, and the column in it. A sentence with
+/// two related names certainly means them.
 fn is_borne_out(speakable: &Speakable, filled: &Filled, around: &Surroundings<'_>) -> bool {
     let is_there = |name: &str, format: Format| {
         let said = filled.values.get(name).and_then(|value| value.as_text());
@@ -430,13 +431,13 @@ fn is_borne_out(speakable: &Speakable, filled: &Filled, around: &Surroundings<'_
     !speakable.changes && filled.missing.is_empty() && there >= 2 && there == named.count()
 }
 
-/// "Close": a word that requests for several things begin with, and nothing that says which.
+/// Whether the sentence is a bare verb that several requests start with: "close".
 fn is_bare(reader: &Reader, evidence: &Evidence<'_>) -> bool {
     let is_alone = evidence.heard.matters.len() == 1;
     is_alone && evidence.heard.meant().iter().any(|(_, only)| reader.begun(only) > 1)
 }
 
-/// "The battery thing": it is said what it is about, in a word for anything at all, and that is no name of anything.
+/// Whether the object is only a vague noun that names nothing: "the battery thing".
 fn is_idle(filled: &Filled, evidence: &Evidence<'_>) -> bool {
     let is_vague = |word: &str| VAGUE.lines().any(|vague| vague == word);
     let is_name = |word: &str| {
@@ -447,16 +448,16 @@ fn is_idle(filled: &Filled, evidence: &Evidence<'_>) -> bool {
     words.len() <= FEW_WORDS && words.iter().any(|(_, word)| is_vague(word) && !is_name(word))
 }
 
-/// Who says more than this says enough beside it.
+/// The number of words beyond which the other words are sufficient.
 const FEW_WORDS: usize = 4;
 
-/// Words for anything at all.
+/// Vague nouns.
 const VAGUE: &str = include_str!("vague.txt");
 
-/// Words for kinds of things: one of these alone names nothing.
+/// Nouns for kinds of objects, which are not names by themselves.
 const KINDS: &str = include_str!("kinds.txt");
 
-/// "Open report" names no report: what is asked for by nothing but a word for a kind of thing may be many things.
+/// Whether the object is only a noun for its kind, which is ambiguous: "open report".
 fn is_vague(
     speakable: &Speakable,
     filled: &Filled,
@@ -474,8 +475,8 @@ fn is_vague(
     is_kind && !is_determined && around.lexicon.meant(said, Format::Item).is_empty()
 }
 
-/// "Delete budget" may be about a file or a folder: a name without an extension, of nothing that there is, and no word for
-/// which of the two it is, while another intent does the same with the other.
+/// Whether a name without an extension, of no existing object and without a noun, may be a file or a folder,
+/// while another intent applies to the other kind: "delete budget".
 fn is_either(
     reader: &Reader,
     speakable: &Speakable,
@@ -502,7 +503,7 @@ fn is_either(
         && around.lexicon.meant(said, Format::Path).is_empty()
 }
 
-/// The question that is left.
+/// Returns the clarifying question.
 fn ask(
     reader: &Reader,
     reading: &Reading,
@@ -538,7 +539,7 @@ fn ask(
             );
             format!("{start} {own} {or} {other}?")
         }
-        // An irreversible action is not offered in place of words that are not understood.
+        // An irreversible action is not suggested for words that are not understood.
         ErrorCode::LowConfidence
             if speakable.is_grave
                 && reading.confidence < LEAST_CONFIDENCE
@@ -563,13 +564,13 @@ fn ask(
     }
 }
 
-/// The question whether something like an example of an intent is meant.
+/// Returns the question whether an example of an intent is meant.
 pub(super) fn suggestion(reader: &Reader, intent: &str, tongue: Tongue) -> String {
     let start = say(tongue, "Do you mean something like", "Queres dizer algo como");
     format!("{start} {}?", example(reader, intent, tongue))
 }
 
-/// A sentence that means an intent, in the language of the person.
+/// Returns an example sentence for an intent, in the user's language.
 fn example(reader: &Reader, intent: &str, tongue: Tongue) -> String {
     let speakable = reader.speakables().iter().find(|it| it.name == intent);
     let spoken = speakable.and_then(|it| {

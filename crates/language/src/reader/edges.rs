@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::speakable::Speakable;
 use super::tokenized::Tokenized;
 
-/// Words that are beside the values of a parameter and are never a part of one: "called" before a name, "column" after a
-/// column. They are learnt from the examples, for all that have a parameter of that name.
+/// Words next to the values of a parameter that are never part of one: "called" before a name, "column" after
+/// a column name. They are learnt from the examples of all intents with a parameter of that name.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Edges(BTreeMap<String, Edge>);
 
@@ -19,7 +19,7 @@ struct Edge {
 }
 
 impl Edges {
-    /// Learns from examples as they are heard, with the values of each.
+    /// Learns from tokenized examples and their values.
     pub(super) fn new(
         speakables: &[Speakable],
         heard: &[(usize, usize, Tokenized<'_>)],
@@ -54,7 +54,7 @@ impl Edges {
         Self(met.iter().map(|(name, beside)| ((*name).to_string(), edge(beside))).collect())
     }
 
-    /// The words of a value without those that only are beside it. At least one is left.
+    /// Removes such words from both ends of a value. At least one word remains.
     pub(super) fn trimmed(&self, name: &str, mut range: Range<usize>, heard: &Tokenized<'_>) -> Range<usize> {
         let Some(edge) = self.0.get(name) else { return range };
         let word = |at: usize| heard.words[at].folded.as_str();
@@ -67,12 +67,12 @@ impl Edges {
         range
     }
 
-    /// Whether a word precedes values of a parameter and is never a part of one.
+    /// Whether a word precedes values of a parameter and is never part of one.
     pub(super) fn leads(&self, name: &str, word: &str) -> bool {
         self.0.get(name).is_some_and(|edge| edge.before.contains(word))
     }
 
-    /// Whether a word only ever is beside values of a parameter.
+    /// Whether a word only occurs next to values of a parameter.
     pub(super) fn is_beside(&self, name: &str, word: &str) -> bool {
         self.0.get(name).is_some_and(|edge| edge.before.contains(word) || edge.after.contains(word))
     }

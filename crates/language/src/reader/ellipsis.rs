@@ -1,10 +1,11 @@
-//! Puts back a noun that Portuguese leaves out: "acende a luz da sala e apaga a do quarto" is "… e apaga a luz do quarto".
+//! Restores a noun that Portuguese omits: "acende a luz da sala e apaga a do quarto" becomes "… e apaga a luz
+//! do quarto".
 
 use super::tokenized::Tokenized;
 use crate::words::{Tongue, Word};
 
-/// The sentence with such nouns put back; nothing if none is left out. The noun is the one that the latest article of the same
-/// form had, where that too goes on with "de".
+/// Returns the sentence with omitted nouns restored; nothing if none is omitted. The noun is that of the
+/// latest article with the same form that is also followed by "de".
 pub(super) fn restored(heard: &Tokenized<'_>) -> Option<String> {
     if heard.tongue != Tongue::Portuguese {
         return None;
@@ -13,7 +14,7 @@ pub(super) fn restored(heard: &Tokenized<'_>) -> Option<String> {
     let mut text = String::with_capacity(heard.sentence.len() + 16);
     let mut end = 0;
     for at in 1..words.len().saturating_sub(1) {
-        // "Muda o nome do a.txt para um.txt e o do b.txt para dois.txt" is known to who reads names.
+        // "Muda o nome do a.txt para um.txt e o do b.txt para dois.txt" is resolved by the parser of names.
         let is_name = words.get(at + 2).is_some_and(|word| heard.literal(word).is_some());
         let is_parted = words[at + 1].pause.is_some();
         if !is_definite(&words[at]) || !leads_on(&words[at + 1]) || is_parted || is_name {

@@ -1,5 +1,5 @@
-//! Rewrites written forms of lists as plain conjunctions: numbered items, "&", "both … and …", "tanto … como …", and pairs that
-//! "respectively" joins.
+//! Rewrites other notations of lists as plain conjunctions: numbered items, "&", "both … and …", "tanto …
+//! como …", and pairs with "respectively".
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use super::tokenized::{Tokenized, is_article};
 use crate::stance::is_request_form;
 use crate::words::{Tongue, Word};
 
-/// The longest list between a correlative and its partner, in words.
+/// The maximum length of a list after a correlative conjunction, in words.
 const MOST_WORDS: usize = 14;
 
-/// Prepositions between the two lists that "respectively" pairs.
+/// Prepositions between the two lists of a "respectively" pair.
 const LEADING: [&str; 10] = ["to", "into", "in", "as", "para", "em", "no", "na", "ao", "at"];
 
-/// A stretch of the sentence in bytes, and the text in its place.
+/// A byte range of the sentence, and its replacement.
 type Edit = (Range<usize>, String);
 
-/// The sentence with its lists as plain conjunctions; nothing if it has none of these forms.
+/// Returns the sentence with plain conjunctions; nothing if it has none of these forms.
 pub(super) fn spelt(heard: &Tokenized<'_>) -> Option<String> {
     if let Some(pairs) = paired(heard) {
         return Some(pairs);
@@ -48,7 +48,7 @@ fn and(heard: &Tokenized<'_>) -> &'static str {
     if heard.tongue == Tongue::English { "and" } else { "e" }
 }
 
-/// "1. Make a folder 2. move a.txt into it": a number with a mark behind it begins an item, in ascending order.
+/// Replaces ascending numbers with a mark by separators: "1. Make a folder 2. move a.txt into it".
 fn numbered(heard: &Tokenized<'_>) -> Vec<Edit> {
     let items: Vec<usize> = (0..heard.words.len()).filter(|at| is_label(heard, *at)).collect();
     let is_in_order = |(rank, at): (usize, &usize)| {
@@ -60,11 +60,11 @@ fn numbered(heard: &Tokenized<'_>) -> Vec<Edit> {
     if items.len() < 2 || items.len() > 26 || !items.iter().enumerate().all(is_in_order) {
         return Vec::new();
     }
-    // Items that the sentence begins with are requests; others are things.
+    // Items at the start of the sentence are requests; others are objects.
     let mark = if items[0] == 0 { "; " } else { ", " };
     let edit = |(rank, at): (usize, &usize)| {
         let start = match at.checked_sub(1) {
-            // A word that leads to the list keeps what follows it, which may be a colon.
+            // The word before the list keeps the following mark, which may be a colon.
             Some(_) if rank == 0 => heard.words[*at].span.start,
             Some(before) => heard.words[before].span.end,
             None => 0,
@@ -75,7 +75,7 @@ fn numbered(heard: &Tokenized<'_>) -> Vec<Edit> {
     items.iter().enumerate().map(edit).collect()
 }
 
-/// Whether a word is the label of an item: "1." or "1)" or "a)", with a space behind it.
+/// Whether a word is the label of an item: "1." or "1)" or "a)", followed by a space.
 fn is_label(heard: &Tokenized<'_>, at: usize) -> bool {
     let span = heard.words[at].span.clone();
     let written = &heard.sentence[span.clone()];
@@ -92,7 +92,7 @@ fn is_label(heard: &Tokenized<'_>, at: usize) -> bool {
     is_marked && next.is_some_and(char::is_whitespace)
 }
 
-/// "Three things: - open the mail - mute the sound": a dash or a bullet begins an item.
+/// Replaces bullets by separators: "three things: - open the mail - mute the sound".
 fn bulleted(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let gap = |at: usize| {
@@ -107,7 +107,7 @@ fn bulleted(heard: &Tokenized<'_>) -> Vec<Edit> {
         is_bullet && mark.len() < between.len()
     };
     let items: Vec<usize> = (0..words.len()).filter(is_item).collect();
-    // Dashes within a sentence set a remark apart.
+    // Dashes within a sentence enclose a remark.
     let is_list = |first: &usize| {
         let lead = heard.sentence[gap(*first)].trim_end().trim_end_matches(['-', '–', '•', '*', ' ']);
         *first == 0 || lead.ends_with([':', '\n'])
@@ -117,7 +117,7 @@ fn bulleted(heard: &Tokenized<'_>) -> Vec<Edit> {
     }
     let are_requests = items.iter().all(|at| is_request_form(&words[*at].folded));
     let mark = if are_requests { "; " } else { ", " };
-    // "To do:" asks for nothing itself.
+    // "To do:" is a heading, and not a request.
     let is_name = |word: &Word| heard.literal(word).is_some_and(|it| it.value.kind().is_name());
     let is_heading = |word: &Word| !is_request_form(&word.folded) && !is_name(word);
     let is_headed = are_requests && words[..items[0]].iter().all(is_heading);
@@ -129,8 +129,8 @@ fn bulleted(heard: &Tokenized<'_>) -> Vec<Edit> {
     items.iter().enumerate().map(edit).collect()
 }
 
-/// "A folder Taxes with 2023 and 2024 in it": the last words say again that the list is inside the folder, and items without a
-/// noun are things that it contains.
+/// Rewrites lists whose last words repeat that they are inside a folder, with items without a noun: "a folder
+/// Taxes with 2023 and 2024 in it".
 fn contained(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
@@ -154,7 +154,7 @@ fn contained(heard: &Tokenized<'_>) -> Vec<Edit> {
     edits
 }
 
-/// "Both Rent and Total", "tanto o volume como o brilho", "not only a.txt but also b.txt".
+/// Rewrites "both Rent and Total", "tanto o volume como o brilho", "not only a.txt but also b.txt".
 fn correlated(heard: &Tokenized<'_>) -> Vec<Edit> {
     const PAIRS: [(&[&str], &[&[&str]]); 4] = [
         (&["both"], &[&["and"]]),
@@ -175,12 +175,12 @@ fn correlated(heard: &Tokenized<'_>) -> Vec<Edit> {
         let end = words.len().min(start + MOST_WORDS);
         let is_past = |it: usize| words[it].pause.is_some_and(|mark| ".;?!".contains(mark));
         let reach = (start..end).find(|it| is_past(*it)).unwrap_or(end);
-        // "Both of them and c.txt" and "both and" are no such pairs.
+        // "Both of them and c.txt" and "both and" are not such pairs.
         let is_pronoun =
             words.get(start).is_none_or(|word| matches!(word.folded.as_str(), "of" | "and" | "to"));
         let partner = (start + 1..reach)
             .find_map(|at| seconds.iter().find(|second| begins(second, at)).map(|second| (at, second.len())));
-        // "Not only copy it but also …" joins requests, which the stance of the sentence decides about.
+        // "Not only copy it but also …" joins requests, which the analysis of the stance handles.
         let is_request =
             first.len() > 1 && words.get(start).is_some_and(|word| is_request_form(&word.folded));
         let Some((second, length)) = partner.filter(|_| !is_pronoun && !is_request) else { continue };
@@ -192,8 +192,9 @@ fn correlated(heard: &Tokenized<'_>) -> Vec<Edit> {
     edits
 }
 
-/// "Firefox, Spotify & the calculator". Names have the sign as well ("Salt & Pepper"), so it joins a list only behind a comma,
-/// inside a folder, and before an article, a file or a request.
+/// Rewrites the ampersands of lists: "Firefox, Spotify & the calculator". Names contain the sign as well
+/// ("Salt & Pepper"), so it is a conjunction only after a comma, inside a folder, and before an article, a
+/// file or a request.
 fn ampersands(heard: &Tokenized<'_>) -> Vec<Edit> {
     let words = &heard.words;
     let joins = |at: &usize| {
@@ -208,13 +209,13 @@ fn ampersands(heard: &Tokenized<'_>) -> Vec<Edit> {
     (0..words.len()).filter(joins).map(|at| (words[at].span.clone(), and(heard).to_string())).collect()
 }
 
-/// "Rename a.txt and b.txt to c.txt and d.txt respectively": each of the first list with its own of the second.
+/// Pairs the items of two lists: "rename a.txt and b.txt to c.txt and d.txt respectively".
 fn paired(heard: &Tokenized<'_>) -> Option<String> {
     let words = &heard.words;
     let marker = words.iter().position(|word| {
         matches!(word.folded.as_str(), "respectively" | "respetivamente" | "respectivamente")
     })?;
-    // It closes the clause that it belongs to.
+    // The word ends its clause.
     let is_end = words.get(marker + 1).is_none_or(|next| next.pause.is_some());
     let start = (1..marker).rev().find(|at| words[*at].pause == Some(';')).unwrap_or(0);
     let preposition =
@@ -239,7 +240,7 @@ fn paired(heard: &Tokenized<'_>) -> Option<String> {
     Some(format!("{lead}{} {} {last}{rest}", others.join(", "), and(heard)))
 }
 
-/// The items of a list of words, as stretches of the sentence.
+/// Returns the byte ranges of the items of a list.
 fn items(heard: &Tokenized<'_>, words: Range<usize>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;

@@ -8,18 +8,18 @@ use super::tokenized::Tokenized;
 use super::value_words;
 use crate::literal::Kind;
 
-/// Whether words can be a value of a parameter.
+/// Whether words can be the value of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     /// They cannot.
     No,
-    /// They may be one: any words may.
+    /// They can, because any words can.
     Free,
-    /// They are one by their look, or the name of something that there is.
+    /// They certainly are, because of their form or because they name an existing object.
     Certain,
 }
 
-/// Whether these words of a sentence can be a value of a parameter.
+/// Determines whether words of a sentence can be the value of a parameter.
 pub(super) fn fit(
     speakable: &Speakable,
     parameter: &Parameter,
@@ -50,7 +50,7 @@ pub(super) fn fit(
                 false => Fit::Free,
             }
         }
-        // A text may be anything, and so is known for one only by its quotation marks.
+        // Free text has no form, so only quotation marks make it certain.
         (_, None) if literal == Some(Kind::Quoted) && !parameter.description.is_empty() => Fit::Certain,
         (_, None) => Fit::Free,
     }

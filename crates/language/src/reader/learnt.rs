@@ -16,18 +16,18 @@ use super::tokenized::Tokenized;
 use super::vocabulary::Vocabulary;
 use crate::goal::Things;
 
-/// All that is learnt from the examples of speakables: from their names, the names of their parameters, and the examples. The
-/// same make the same.
+/// Everything that is learnt from speakables: from their names, the names of their parameters, and their
+/// examples. Learning is deterministic.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Learnt {
     pub(super) templates: Templates,
     pub(super) classifier: Classifier,
     pub(super) tagger: Tagger,
-    /// For each speakable, the slots of the tagger and the parameters that they are.
+    /// For each speakable, the slots of the tagger and their parameters.
     pub(super) slots: Vec<BTreeMap<usize, usize>>,
-    /// The words that requests begin with.
+    /// The first words of requests, with the number of distinct requests for each.
     pub(super) heads: BTreeMap<String, usize>,
-    /// The kinds of literals that are words here.
+    /// The kinds of literals that are not merged.
     pub(super) apart: Apart,
     pub(super) spelling: Spelling,
     pub(super) edges: Edges,
@@ -36,9 +36,9 @@ pub(super) struct Learnt {
 }
 
 impl Learnt {
-    /// Learns what the speakables say of themselves.
+    /// Learns from the speakables.
     pub(super) fn from(speakables: &[Speakable], things: &Things) -> Self {
-        // Examples are heard at a moment that is always the same, so that the same definitions make the same reader.
+        // Examples are tokenized at a fixed time, so that the same definitions lead to the same reader.
         let then = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
         let heard = hear_all(speakables, then);
         let apart = Apart::new(speakables, &heard);
@@ -77,7 +77,7 @@ impl Learnt {
             .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
             .collect();
         let heads = heads(&heard, &values);
-        // What is looked up is made beside what is learnt; where no thread is to be had, after it.
+        // The lookup tables are built in parallel with training; if no thread can be started, after it.
         let train_beside = || {
             let is_value = |at: usize, word: usize| values[at].iter().any(|(range, _)| range.contains(&word));
             (
@@ -98,7 +98,7 @@ impl Learnt {
     }
 }
 
-/// All examples as they are heard, each with its speakable and its place there. Half of them are heard in a thread beside.
+/// Tokenizes all examples, each with its speakable and its index there. A second thread handles half of them.
 fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Tokenized<'_>)> {
     let examples = |(class, it): (usize, &'_ Speakable)| (0..it.examples.len()).map(move |at| (class, at));
     let all: Vec<(usize, usize)> = speakables.iter().enumerate().flat_map(examples).collect();
@@ -115,8 +115,8 @@ fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Toke
     })
 }
 
-/// The words that requests begin with, and how many different things are asked for with each. A value that an example begins with is
-/// none of them: "[Maria](assignee) takes card 8" bids nobody.
+/// Returns the first words of requests, with the number of distinct requests for each. Values at the start of
+/// an example are excluded: "[Maria](assignee) takes card 8".
 fn heads(
     heard: &[(usize, usize, Tokenized<'_>)],
     values: &[Vec<(Range<usize>, usize)>],
@@ -138,7 +138,7 @@ fn heads(
     heads
 }
 
-/// A range of words in the words that matter.
+/// Converts a range of words into a range of the significant words.
 fn in_pieces(heard: &Tokenized<'_>, words: Range<usize>) -> Option<Range<usize>> {
     let start = heard.matters.iter().position(|at| *at >= words.start)?;
     let end = heard.matters.iter().rposition(|at| *at < words.end)? + 1;

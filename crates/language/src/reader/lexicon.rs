@@ -2,7 +2,7 @@ use lemmascope_intent::Format;
 
 use crate::words::{fold, words};
 
-/// The names of things that there are now: files, columns, applications. Sentences may speak of them in their own words.
+/// The names of existing objects: files, columns, applications. Sentences may refer to them in other words.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lexicon {
     names: Vec<Name>,
@@ -12,35 +12,35 @@ pub struct Lexicon {
 struct Name {
     kind: Format,
     name: String,
-    /// As names are compared: in lower case and without accents.
+    /// The folded name: in lower case and without accents.
     folded: String,
-    /// Its words, folded, without the extension of a file.
+    /// Its folded words, without the file extension.
     words: Vec<String>,
 }
 
-/// No more names than this are known of a kind, so that a sentence is read in bounded time.
+/// The maximum number of names per kind, which bounds the time for a sentence.
 const MOST: usize = 5_000;
 
 impl Lexicon {
-    /// Takes the names of things of a kind.
+    /// Adds the names of objects of a kind.
     pub fn add<'n>(&mut self, kind: Format, names: impl IntoIterator<Item = &'n str>) {
         let name =
             |name: &str| Name { kind, folded: folded(name), words: words_of(name, kind), name: name.into() };
         self.names.extend(names.into_iter().take(MOST).map(name));
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the lexicon is empty.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The names of all things that a parameter of this format takes.
+    /// Returns the names of all objects that a parameter with this format accepts.
     pub fn of(&self, format: Format) -> impl Iterator<Item = &str> {
         self.names.iter().filter(move |name| format.takes(name.kind)).map(|name| name.name.as_str())
     }
 
-    /// The names of things that a parameter of this format takes, which what was said means: those that it is, or else
-    /// those that have all its words.
+    /// Returns the names that a text means, among those that a parameter with this format accepts: exact
+    /// matches, or else the names that contain all of its words.
     pub fn meant(&self, said: &str, format: Format) -> Vec<&str> {
         let wanted = folded(said);
         let exact = self.those(format, |name| name.folded == wanted);
@@ -61,7 +61,7 @@ impl Lexicon {
         if !having.is_empty() {
             return having;
         }
-        // "The pdf" is the file of that kind, or one of those.
+        // "The pdf" means the file of that type, or one of several.
         if let [kind] = wanted.as_slice() {
             return self.those(format, |name| extension(name) == Some(kind));
         }
@@ -74,8 +74,9 @@ impl Lexicon {
         self.those(format, |name| runs_as(&name.words, &joined))
     }
 
-    /// The names that what was said is a misspelling of: of those that a parameter of this format takes, the ones from which
-    /// the fewest letters differ. What differs in a figure is another name: `report1.txt` is not `report2.txt`.
+    /// Returns the names with the smallest edit distance to a text, among those that a parameter with this
+    /// format accepts. A name that differs in a digit is never a misspelling: `report1.txt` is not
+    /// `report2.txt`.
     pub fn near(&self, said: &str, format: Format) -> Vec<&str> {
         let said = folded(said.trim());
         let figures = |text: &str| text.chars().filter(|sign| sign.is_numeric()).collect::<String>();
@@ -108,7 +109,7 @@ impl Lexicon {
         near
     }
 
-    /// The names of things that a parameter of this format takes.
+    /// Returns the names of objects that a parameter with this format accepts.
     fn fitting(&self, format: Format) -> impl Iterator<Item = &Name> {
         let known = format.extensions();
         let has_extension = move |name: &Name| {
@@ -117,7 +118,7 @@ impl Lexicon {
         self.names.iter().filter(move |name| format.takes(name.kind) && has_extension(name))
     }
 
-    /// Those of them of which something is so, each once.
+    /// Returns the names that satisfy a predicate, without duplicates.
     fn those(&self, format: Format, is_so: impl Fn(&Name) -> bool) -> Vec<&str> {
         let mut those: Vec<&str> = Vec::new();
         for name in self.fitting(format).filter(|name| is_so(name)) {
@@ -128,7 +129,7 @@ impl Lexicon {
         those
     }
 
-    /// The longest name of a kind that is in these folded words, and where.
+    /// Returns the longest name of a kind that these folded words contain, and its position.
     pub fn find(&self, folded: &[&str], format: Format) -> Option<(&str, std::ops::Range<usize>)> {
         let mut best: Option<(&str, std::ops::Range<usize>)> = None;
         for name in self.fitting(format).filter(|name| !name.words.is_empty()) {
@@ -144,24 +145,24 @@ impl Lexicon {
     }
 }
 
-/// The extension of a file's name.
+/// Returns the extension of a file name.
 fn extension(name: &Name) -> Option<&str> {
     let (stem, extension) = name.folded.rsplit_once('.')?;
     (name.kind == Format::File && !stem.is_empty()).then_some(extension)
 }
 
-/// Whether what was said is some words of a name, and not all of it.
+/// Whether a text consists of some words of a name, but not all of them.
 pub(super) fn is_part(said: &str, name: &str) -> bool {
     let folded_words = |text| words(text).into_iter().map(|word| word.folded).collect::<Vec<String>>();
     let (said, own) = (folded_words(said), folded_words(name));
     said != own && said.iter().all(|word| own.iter().any(|own| is_same_word(own, word)))
 }
 
-/// Longer names are not compared letter by letter.
+/// The maximum length of a name for edit distances.
 const LONGEST: usize = 100;
 
-/// How many letters of a name may be wrong. Short names are too near to one another, and to words that are no names, unless
-/// there is more to know them by: an extension, or that there are few.
+/// Returns the maximum edit distance. Short names resemble each other and ordinary words too much, unless
+/// there is more evidence: an extension, or a small number of candidates.
 fn tolerance(stem: &str, is_surely_name: bool) -> usize {
     match stem.chars().filter(|letter| letter.is_alphanumeric()).count() {
         4 if is_surely_name => 1,
@@ -172,12 +173,12 @@ fn tolerance(stem: &str, is_surely_name: bool) -> usize {
     }
 }
 
-/// A name as it would be said without its extension.
+/// Returns a name without its extension.
 fn words_joined(name: &Name) -> String {
     name.words.join(" ")
 }
 
-/// Whether some words one after the other are this word when they are written as one.
+/// Whether consecutive words form this word when joined.
 fn runs_as(words: &[String], joined: &str) -> bool {
     (0..words.len()).any(|start| {
         let mut rest = joined;

@@ -1,15 +1,16 @@
-//! Puts what is done first in front: "lock the screen after muting the sound" is "mute the sound, then lock the screen".
+//! Reorders clauses by execution order: "lock the screen after muting the sound" becomes "mute the sound,
+//! then lock the screen".
 
 use super::rephrase::PHRASES;
 use super::tokenized::Tokenized;
 use crate::stance::{is_infinitive, is_request_form, lemma};
 use crate::words::{Tongue, hanging};
 
-/// Words that stand for something, which would be spoken of before it is named.
+/// Pronouns, which would precede their antecedents after reordering.
 const PRONOUNS: [&str; 13] =
     ["it", "them", "that", "this", "its", "isso", "isto", "ele", "ela", "eles", "elas", "dele", "dela"];
 
-/// The sentence in the order in which things are done; nothing if it is said in that order.
+/// Returns the sentence in execution order; nothing if it already is.
 pub(super) fn in_order(heard: &Tokenized<'_>) -> Option<String> {
     let words = &heard.words;
     let first =
@@ -23,7 +24,7 @@ pub(super) fn in_order(heard: &Tokenized<'_>) -> Option<String> {
         Tongue::English => doing.folded.strip_suffix("ing").and_then(|_| lemma(&doing.folded))?,
         Tongue::Portuguese => is_infinitive(&doing.folded).then(|| doing.form.clone())?,
     };
-    // The object of what is done first has to be named in its own part.
+    // The clause that is executed first has to name its own object.
     let hangs =
         (verb..words.len() - 1).any(|at| hanging(&words[at], &words[at + 1], heard.sentence).is_some());
     let is_open = hangs

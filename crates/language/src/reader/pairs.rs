@@ -1,9 +1,9 @@
-//! Several named values in one sentence: as a JSON object, or as names and values one after the other.
+//! Parses several named values in a sentence: a JSON object, or a sequence of names and values.
 
 use lemmascope_intent::{Object, Value};
 use serde_json::Value as Json;
 
-/// The JSON objects of a text, each with where it begins. What is no object is passed over.
+/// Returns the JSON objects in a text with their offsets. All other text is skipped.
 pub(super) fn objects(text: &str) -> Vec<(usize, Object)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -20,7 +20,8 @@ pub(super) fn objects(text: &str) -> Vec<(usize, Object)> {
     found
 }
 
-/// Names and values in words: "name Ann and city Porto", "job = Nurse, country: Spain". All of it has to be pairs.
+/// Parses names and values in words: "name Ann and city Porto", "job = Nurse, country: Spain". Fails unless
+/// the whole text consists of pairs.
 pub(super) fn pairs(text: &str) -> Option<Object> {
     let mut pairs = Object::new();
     let spaced = text.replace([',', ';'], " , ").replace('=', " = ").replace(": ", " = ");
@@ -43,13 +44,13 @@ pub(super) fn pairs(text: &str) -> Option<Object> {
     (!pairs.is_empty()).then_some(pairs)
 }
 
-/// "With my data" names nothing.
+/// Determiners, which are not names: "with my data".
 const DETERMINERS: [&str; 16] = [
     "the", "a", "an", "my", "our", "your", "this", "that", "these", "those", "o", "os", "as", "um", "uma",
     "meus",
 ];
 
-/// No sentence has more objects.
+/// The maximum number of objects in a sentence.
 const MOST: usize = 8;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Opposites: on and off, open and close, add and remove. Two requests that are opposites of each other are alike in all but a
-//! word or two, so likeness alone never tells them apart: the words for the two sides do.
+//! Opposites: on and off, open and close, add and remove. Opposite requests differ in a word or two only, so
+//! statistical similarity does not distinguish them: the words for the two sides do.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -11,21 +11,22 @@ use serde::{Deserialize, Serialize};
 use super::tokenized::Tokenized;
 use crate::words::{Word, words};
 
-/// One side of a pair of opposites: which pair, and whether it is the first side.
+/// One side of a pair of opposites: the pair, and whether it is the first side.
 pub(super) type Side = (u8, bool);
 
-/// The sides that the speakables are on.
+/// The sides of the speakables.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Poles {
-    /// The speakables whose examples are on one side of a pair and hardly ever on the other.
+    /// The sides that nearly all examples of a speakable are on.
     sides: BTreeMap<u32, BTreeSet<Side>>,
 }
 
-/// So many examples have to be on a side, at least one in so many, and one in so many of these may be on the other.
+/// The thresholds for a side: the minimum number of examples, their minimum share of all, and the maximum
+/// share of examples on the other side.
 const FEWEST: usize = 2;
 const MOSTLY: usize = 2;
 const SELDOM: usize = 8;
-/// So many words may stand between the two parts of a phrase: "turn the heating off".
+/// The maximum number of words inside a split phrase: "turn the heating off".
 const FURTHEST: usize = 4;
 
 /// A phrase for one side of a pair.
@@ -49,7 +50,7 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     phrases
 });
 
-/// The phrases by their first words, since hardly any sentence has the first word of more than a few of them.
+/// The phrases by first word, because a sentence contains the first words of few phrases.
 static BEGINNINGS: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
     let mut beginnings: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (at, phrase) in PHRASES.iter().enumerate() {
@@ -61,7 +62,7 @@ static BEGINNINGS: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new
 });
 
 impl Poles {
-    /// Learns from examples as they are heard, with the values of each.
+    /// Learns from tokenized examples and their values.
     pub(super) fn new(
         heard: &[(usize, usize, Tokenized<'_>)],
         values: &[Vec<(Range<usize>, usize)>],
@@ -86,19 +87,19 @@ impl Poles {
         Self { sides }
     }
 
-    /// The sides that a speakable is on.
+    /// Returns the sides of a speakable.
     fn of(&self, class: usize) -> impl Iterator<Item = Side> + '_ {
         let sides = u32::try_from(class).ok().and_then(|class| self.sides.get(&class));
         sides.into_iter().flatten().copied()
     }
 
-    /// Whether a speakable is on the other side of a pair than what was said.
+    /// Whether a speakable is on the opposite side of a sentence.
     pub(super) fn is_contradicted(&self, class: usize, said: &BTreeSet<Side>) -> bool {
         self.of(class)
             .any(|(pair, is_first)| said.contains(&(pair, !is_first)) && !said.contains(&(pair, is_first)))
     }
 
-    /// Whether one speakable is the opposite of another, and nothing that was said tells which is meant.
+    /// Whether two speakables are opposites, and the sentence does not determine which one is meant.
     pub(super) fn is_untold(&self, class: usize, other: usize, said: &BTreeSet<Side>) -> bool {
         self.of(class).any(|(pair, is_first)| {
             let is_opposite = self.of(other).any(|side| side == (pair, !is_first));
@@ -107,8 +108,8 @@ impl Poles {
     }
 }
 
-/// The sides that words are on, but for those that are values. A phrase that is part of a longer one of the same pair says
-/// nothing by itself: "off mute" is not "mute".
+/// Returns the sides of words outside values. A phrase within a longer one of the same pair does not count:
+/// "off mute" is not "mute".
 pub(super) fn sides(words: &[Word], is_value: impl Fn(usize) -> bool) -> BTreeSet<Side> {
     let is_said = |at: usize, word: &str| words[at].folded == word && !is_value(at);
     let places = |phrase: &Phrase| -> Option<Vec<usize>> {

@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use crate::words::Tongue;
 
-/// How a parameter is asked for, by its name, or by that of its intent and its own: in English and in Portuguese.
+/// The questions for parameters, by parameter or by intent and parameter, in English and Portuguese.
 static QUESTIONS: LazyLock<HashMap<&'static str, (&'static str, &'static str)>> = LazyLock::new(|| {
     let lines = include_str!("questions.txt").lines().filter(|line| !line.starts_with('#'));
     let read = |line: &'static str| {
@@ -13,7 +13,7 @@ static QUESTIONS: LazyLock<HashMap<&'static str, (&'static str, &'static str)>> 
     lines.filter_map(read).collect()
 });
 
-/// The question for a parameter of an intent, in the person's language.
+/// Returns the question for a parameter of an intent, in the user's language.
 pub fn question(intent: &str, parameter: &str, tongue: Tongue) -> String {
     let own = format!("{intent}.{parameter}");
     let found = QUESTIONS.get(own.as_str()).or_else(|| QUESTIONS.get(parameter));
@@ -26,7 +26,7 @@ pub fn question(intent: &str, parameter: &str, tongue: Tongue) -> String {
     }
 }
 
-/// The question which of several things is meant.
+/// Returns the question which of several objects is meant.
 pub fn which(names: &[String], tongue: Tongue) -> String {
     let which = if tongue == Tongue::English { "Which one:" } else { "Qual:" };
     format!("{which} {}?", names.join(", "))

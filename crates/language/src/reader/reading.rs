@@ -7,57 +7,57 @@ use super::why::Why;
 use crate::stance::{Stance, Standing};
 use crate::words::Tongue;
 
-/// What a sentence was taken to mean. It is made once; nobody looks at the sentence again to decide that.
+/// The interpretation of a sentence. It is computed once, and no other code interprets the sentence again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// What is to come of it.
+    /// The decision.
     pub decision: Decision,
-    /// What it means, or the best guess.
+    /// The intent, or the best guess.
     pub intent: Option<String>,
-    /// How sure that is.
+    /// The confidence.
     pub confidence: f64,
-    /// The values that were said, by parameter.
+    /// The values, by parameter.
     pub parameters: Object,
-    /// What else it may mean, the likeliest first.
+    /// Other possible intents, the likeliest first.
     pub alternatives: Vec<Alternative>,
-    /// Why it is not acted on.
+    /// The reason why it is not executed.
     pub code: Option<ErrorCode>,
-    /// What the person is asked.
+    /// The question to the user.
     pub question: Option<String>,
-    /// What has to be known and was not said.
+    /// The missing parameters.
     pub missing: Vec<String>,
-    /// What was said and cannot be used: the parameter, and why.
+    /// The invalid parameters, with reasons.
     pub invalid: Vec<(String, String)>,
-    /// What was said by a word for something that is not known.
+    /// The parameters with an unresolved reference.
     pub unbound: Vec<String>,
-    /// What may be one of several things that there are: the parameter, and those.
+    /// The ambiguous parameters, with the candidates.
     pub several: Vec<(String, Vec<String>)>,
-    /// Stretches of the sentence that the reading does not explain.
+    /// The parts of the sentence that the interpretation does not explain.
     pub unexplained: Vec<String>,
-    /// Whether it asks for something to be done, here and now.
+    /// Whether the sentence is a request for an immediate action.
     pub stance: Stance,
-    /// The language that it is in.
+    /// The language of the sentence.
     pub tongue: Tongue,
-    /// What decided.
+    /// The explanation of the decision.
     pub why: Why,
 }
 
-/// What is to come of a sentence.
+/// The decision about a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
-    /// It is clear what is wanted.
+    /// Execute the intent.
     Act,
-    /// Something has to be asked first.
+    /// Ask a question first.
     Ask,
-    /// Nobody here knows what is wanted, or how.
+    /// The request is unknown.
     Unknown,
-    /// Nothing is to be done, since that is what was said.
+    /// Do nothing, as the sentence says.
     None,
 }
 
 impl Decision {
-    /// In a word.
+    /// Returns the word for the decision.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Act => "act",
@@ -68,17 +68,17 @@ impl Decision {
     }
 }
 
-/// Something else that a sentence may mean.
+/// Another possible intent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Alternative {
-    /// What.
+    /// The intent.
     pub intent: String,
-    /// How likely.
+    /// Its confidence.
     pub confidence: f64,
 }
 
 impl Reading {
-    /// What is said with no words means nothing.
+    /// Returns the reading of an empty sentence.
     pub fn of_nothing(tongue: Tongue) -> Self {
         Self {
             decision: Decision::Unknown,
@@ -99,12 +99,12 @@ impl Reading {
         }
     }
 
-    /// Whether it is not acted on because it is no request to do something now.
+    /// Whether it is not executed because the sentence is not a request for an immediate action.
     pub fn is_refrained(&self) -> bool {
         self.decision != Decision::Act && self.stance.standing() != Standing::Request
     }
 
-    /// The reading on one line, for people.
+    /// Returns the one-line summary of the reading, for people.
     pub fn head(&self) -> String {
         let intent = self.intent.as_deref().unwrap_or("nothing");
         let parameters: Vec<String> =
@@ -113,7 +113,7 @@ impl Reading {
         format!("{}{code} {intent} ({:.2}){}", self.decision.as_str(), self.confidence, parameters.concat())
     }
 
-    /// What else there is to say of it, a line each: the question, and what decided if that is wanted.
+    /// Returns further lines: the question, and the explanation if `why` is set.
     pub fn lines(&self, why: bool) -> Vec<String> {
         let mut lines: Vec<String> = self.question.iter().cloned().collect();
         if why {
@@ -128,7 +128,7 @@ impl Reading {
         lines
     }
 
-    /// The reading as one JSON object.
+    /// Returns the reading as a JSON object.
     pub fn to_json(&self) -> Json {
         json!({
             "decision": self.decision,

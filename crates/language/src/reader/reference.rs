@@ -1,9 +1,9 @@
-//! Words that stand for something that was spoken of before, or for where one is, spelt out: "copia-a" is "copia a pasta obras"
-//! where that folder was spoken of last, "in here" is "in the folder ./".
+//! Resolves references to earlier objects and to the current place: "copia-a" becomes "copia a pasta obras"
+//! if that folder was mentioned last, "in here" becomes "in the folder ./".
 //!
-//! A sentence that is spelt out reads like one in which everything has its name, so whatever is known of such sentences holds for
-//! it too. Things are of the kinds that the domains bring: "move it to Done" is "move the card "Fix login" to Done" where
-//! that card was spoken of last.
+//! The resolved sentence contains names in place of references, so that the other parsers need not handle
+//! references. Objects have the kinds that domains define: "move it to Done" becomes "move the card "Fix
+//! login" to Done" if that card was mentioned last.
 
 use std::ops::Range;
 
@@ -13,31 +13,31 @@ use super::tokenized::Tokenized;
 use crate::literal::Kind;
 use crate::words::{Hanging, Tongue, Word, hanging, made_of};
 
-/// Something that was spoken of.
+/// An object that was mentioned before.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Referent {
-    /// Its name or its path.
+    /// Its name or path.
     pub name: String,
-    /// What kind of thing it is, where a domain brings that.
+    /// Its kind, if a domain defines it.
     pub kind: Option<&'static ThingKind>,
 }
 
-/// What words of reference may stand for.
+/// The possible referents.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Referents {
-    /// What was spoken of, the latest last.
+    /// The objects that were mentioned, the latest last.
     pub things: Vec<Referent>,
-    /// The things that were made or changed together last.
+    /// The objects that were last created or changed together.
     pub several: Vec<Referent>,
 }
 
 impl Referents {
-    /// The latest of a kind that was spoken of, or of all kinds.
+    /// Returns the latest object of a matching kind.
     fn latest(&self, is_meant: impl Fn(&ThingKind) -> bool) -> Option<&Referent> {
         self.things.iter().rev().find(|thing| thing.kind.is_some_and(&is_meant))
     }
 
-    /// The names of the latest of each kind.
+    /// Returns the name of the latest object of each kind.
     pub fn latest_names(&self) -> Vec<&str> {
         let is_latest =
             |at: &usize| !self.things[at + 1..].iter().any(|later| later.kind == self.things[*at].kind);
@@ -45,18 +45,19 @@ impl Referents {
     }
 }
 
-/// A sentence in which what is referred to has its name.
+/// A sentence with resolved references.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpeltOut {
     /// The sentence.
     pub sentence: String,
-    /// Whether it speaks of where one is.
+    /// Whether it refers to the current place.
     pub is_here: bool,
-    /// Whether the words stand for something for sure. The English "it" and "that" may also say nothing: "what time is it".
+    /// Whether the words are certainly references. The English "it" and "that" may be expletive: "what time
+    /// is it".
     pub is_sure: bool,
 }
 
-/// Spells out what a sentence refers to; nothing where it refers to nothing that is known.
+/// Resolves the references of a sentence; returns nothing if it has none with a known referent.
 pub fn spell_out(heard: &Tokenized<'_>, referents: &Referents) -> Option<SpeltOut> {
     let scan = Scan { heard, words: &heard.words, referents };
     let mut replaced: Vec<(Range<usize>, String)> = Vec::new();
@@ -92,24 +93,24 @@ pub fn spell_out(heard: &Tokenized<'_>, referents: &Referents) -> Option<SpeltOu
     Some(SpeltOut { sentence, is_here, is_sure })
 }
 
-/// Words that refer to something.
+/// A reference.
 struct Found {
-    /// How many.
+    /// The number of its words.
     length: usize,
-    /// What stands in their place.
+    /// Its replacement.
     text: String,
     kind: FoundKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FoundKind {
-    /// They stand for something that was spoken of.
+    /// A certain reference to an object.
     Sure,
-    /// They may.
+    /// A possible reference to an object.
     Perhaps,
-    /// They stand for where one is.
+    /// A reference to the current place.
     Here,
-    /// They refer to nothing, and are only written out beside others that do.
+    /// Not a reference; only rewritten together with others.
     Idle,
 }
 
@@ -133,28 +134,28 @@ struct Scan<'a> {
     referents: &'a Referents,
 }
 
-/// What is referred to, as far as the words say.
+/// The kind of a referent, as far as the words state it.
 #[derive(Clone, Copy, PartialEq)]
 enum What {
     Thing,
-    /// Something that contains others.
+    /// A container.
     Container,
     Kind(&'static ThingKind),
     Several,
 }
 
-/// Words after which "this" and "that" are about something, and no name follows.
+/// Words after which "this" and "that" are pronouns, because no name follows.
 const ENGLISH_ENDS: [&str; 15] = [
     "", "to", "into", "in", "on", "from", "for", "with", "as", "and", "then", "too", "now", "please", "again",
 ];
 
 impl Scan<'_> {
-    /// A word without accents, and nothing behind the last.
+    /// Returns the word at an index without accents; empty after the last.
     fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or("", |word| word.folded.as_str())
     }
 
-    /// The same, where no mark parts it from the word before it.
+    /// Returns the word at an index, unless a mark precedes it.
     fn next(&self, at: usize) -> &str {
         self.words.get(at).filter(|word| word.pause.is_none()).map_or("", |word| word.folded.as_str())
     }
@@ -163,18 +164,19 @@ impl Scan<'_> {
         at.checked_sub(1).map_or("", |before| self.word(before))
     }
 
-    /// What the noun at this place is of.
+    /// Returns the kind that the noun at an index states.
     fn noun(&self, at: usize) -> Option<What> {
         self.heard.things.singular(self.next(at)).map(What::Kind)
     }
 
-    /// Whether the noun at this place is one of the places in which one works.
+    /// Whether the noun at an index means the current place.
     fn is_place(&self, at: usize) -> bool {
         let kind = self.heard.things.singular(self.next(at));
         kind.is_some_and(|kind| kind.is_container() && kind.names.is_path())
     }
 
-    /// The place in which one works, with its article in a language that needs one, behind a preposition or none.
+    /// Returns the current place with its article, if the language requires one, after a preposition if there
+    /// is one.
     fn here(&self, preposition: &str) -> Option<String> {
         let mut kinds = self.heard.things.kinds().iter().copied();
         let kind = kinds.find(|kind| kind.is_container() && kind.names.is_path())?;
@@ -182,21 +184,21 @@ impl Scan<'_> {
         Some(if preposition.is_empty() { place } else { contracted(preposition, &place) })
     }
 
-    /// Whether something is named at this place, so that the noun before it does not refer.
+    /// Whether a name follows, so that the noun before it is not a reference.
     fn is_named(&self, at: usize) -> bool {
         let word = self.words.get(at).filter(|word| word.pause.is_none());
         let is_name = |word: &Word| self.heard.literal(word).is_some_and(|it| it.value.kind().is_name());
         word.is_some_and(|word| is_name(word) || NAMING.contains(&word.folded.as_str()))
     }
 
-    /// Whether the sentence itself names something before this word: a file, a path, a thing by its number (`#5`), or one whose kind
-    /// a word states. That is what the word refers to.
+    /// Whether the sentence itself names an object before this word: a file, a path, an object by number
+    /// (`#5`), or one with a noun for its kind. The word then refers to that.
     fn is_named_before(&self, at: usize) -> bool {
         let is_file = |word: &Word| {
             let found = self.heard.literal(word);
             found.is_some_and(|it| matches!(it.value.kind(), Kind::File | Kind::Path))
         };
-        // "That card" names nothing.
+        // "That card" is not a name.
         let is_thing = |noun: usize| {
             let kind = self.heard.things.singular(self.word(noun));
             let is_pointed_at = DEMONSTRATIVE.contains(&self.before(noun))
@@ -219,7 +221,7 @@ impl Scan<'_> {
         }
     }
 
-    /// The name of what is referred to, with the word for what it is where that helps to read it.
+    /// Returns the name of the referent, with the noun for its kind if necessary.
     fn name(&self, what: What) -> Option<String> {
         if what == What::Several {
             let joint = if self.heard.tongue == Tongue::English { " and " } else { " e " };
@@ -229,7 +231,7 @@ impl Scan<'_> {
         self.referent(what).map(|it| self.noted(it))
     }
 
-    /// A name that is written as no other is stands for itself; any other comes with the word for its kind.
+    /// Returns the name alone if its form is unambiguous; otherwise with the noun for its kind.
     fn noted(&self, referent: &Referent) -> String {
         let name = match referent.name.contains(char::is_whitespace) {
             true => format!("\"{}\"", referent.name),
@@ -241,7 +243,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A name with its article and the word for its kind.
+    /// Returns a name with its article and the noun for its kind.
     fn with_noun(&self, kind: &ThingKind, name: &str) -> Option<String> {
         let noun = self.heard.things.noun_of(kind, self.heard.tongue)?;
         Some(format!("{noun} {name}"))
@@ -259,7 +261,7 @@ impl Scan<'_> {
             "here" if at > 0 => Some(Found::here(1, self.here("in")?)),
             "this" if self.is_place(at + 1) && !self.is_named(at + 2) => Some(Found::here(2, self.here("")?)),
             "the" | "that" | "this" | "same" if self.noun(at + 1).is_some() && !self.is_named(at + 2) => {
-                // "The file" may be any; it is left to who reads.
+                // "The file" may mean any file; the caller decides.
                 self.noun(at + 1).filter(|_| word != "the").and_then(|what| reference(2, what))
             }
             "it" if at > 0 => reference(1, What::Thing).map(Found::perhaps),
@@ -276,7 +278,7 @@ impl Scan<'_> {
                 let is_led = ["in", "to", "into", "from", "inside"].contains(&self.before(at));
                 Some(Found::new(1, if is_led { name } else { format!("in {name}") }))
             }
-            // "These three", of two, are others.
+            // "These three" does not refer to a group of two.
             "these" | "those" if self.is_number(at + 1) && !self.counts_several(at + 1) => None,
             "them" | "these" | "those" if at > 0 => {
                 let is_both = next == "both"
@@ -298,7 +300,7 @@ impl Scan<'_> {
             return Some(found);
         }
         let form = self.words[at].form.as_str();
-        // A contraction is its preposition and the rest: "nela" is "em ela".
+        // A contraction is a preposition and a pronoun: "nela" is "em ela".
         let (preposition, rest) = match made_of(form) {
             Some([preposition, rest]) => (*preposition, *rest),
             _ => ("", self.word(at)),
@@ -336,12 +338,12 @@ impl Scan<'_> {
             "isso" | "isto" | "aquilo" if at > 0 => reference(1, What::Thing),
             "ele" | "ela" if at > 0 || !preposition.is_empty() => match preposition {
                 "em" => reference(1, self.container(rest)),
-                // "Dentro dela" is inside a folder.
+                // "Dentro dela" refers to a container.
                 "de" if self.before(at) == "dentro" => reference(1, What::Container),
                 _ => reference(1, What::Thing),
             },
             "eles" | "elas" | "ambos" | "ambas" if at > 0 => reference(1, What::Several),
-            // "Estes três", "essas", "os dois": of so many as were spoken of.
+            // "Estes três", "essas", "os dois": a group of that size.
             "estes" | "estas" | "esses" | "essas" | "aqueles" | "aquelas" | "os" | "as" if at > 0 => {
                 let is_kind = rest.len() > 2 && self.heard.things.kind_of_word(self.next(at + 1)).is_some();
                 let is_counted = self.counts_several(at + 1);
@@ -360,8 +362,8 @@ impl Scan<'_> {
         }
     }
 
-    /// "Nela" is in the folder; "nele" is in the file, where that is what was spoken of last. The gender of the pronoun is that of
-    /// the word for its kind.
+    /// Returns the kind that a pronoun with "em" refers to: "nela" means in the folder, but "nele" in the
+    /// file if that was mentioned last. The pronoun agrees in gender with the noun for the kind.
     fn container(&self, pronoun: &str) -> What {
         let gender = Some(if pronoun == "ele" { "m" } else { "f" });
         let is_said = |kind: &ThingKind| self.heard.things.gender_of(kind, self.heard.tongue) == gender;
@@ -373,7 +375,7 @@ impl Scan<'_> {
         }
     }
 
-    /// "Lá dentro", "tem lá", "para lá": the folder. Elsewhere the word says nothing.
+    /// Resolves "lá dentro", "tem lá" and "para lá" as the folder. Elsewhere the word is not a reference.
     fn there(&self, at: usize) -> Option<Found> {
         let is_inside = self.next(at + 1) == "dentro";
         let is_led = ["ha", "tem", "esta", "estao", "existe", "existem"].contains(&self.before(at));
@@ -388,7 +390,7 @@ impl Scan<'_> {
         word.and_then(|word| self.heard.literal(word)).is_some_and(|it| it.value.kind() == Kind::Number)
     }
 
-    /// Whether the word at this place counts as many things as were spoken of together.
+    /// Whether the word at an index is the number of objects in the last group.
     fn counts_several(&self, at: usize) -> bool {
         let Some(word) = self.words.get(at).filter(|word| word.pause.is_none()) else { return false };
         let count = match self.heard.literal(word).map(|found| &found.value) {
@@ -399,12 +401,12 @@ impl Scan<'_> {
         count.is_some_and(|count| count == self.referents.several.len() as f64) && !is_named
     }
 
-    /// Whether nothing follows that a word could go with.
+    /// Whether no word follows that could belong to this one.
     fn is_last(&self, at: usize) -> bool {
         PORTUGUESE_ENDS.contains(&self.next(at + 1))
     }
 
-    /// A verb with a pronoun that hangs on it: "apagá-lo" is "apagar" and what it stands for.
+    /// Resolves a verb with a clitic pronoun: "apagá-lo" is "apagar" with its referent.
     fn clitic(&self, at: usize) -> Option<Found> {
         let pronoun = self.words.get(at + 1)?;
         let verb = &self.words[at];
@@ -426,7 +428,7 @@ impl Scan<'_> {
     }
 }
 
-/// A preposition before a name, in one word with its article: "em" and "a pasta obras" are "na pasta obras".
+/// Contracts a preposition with the article of a name: "em" and "a pasta obras" become "na pasta obras".
 fn contracted(preposition: &str, name: &str) -> String {
     let parts = name.split_once(' ').filter(|(article, _)| matches!(*article, "o" | "a" | "os" | "as"));
     match (preposition, parts) {
@@ -439,12 +441,12 @@ fn contracted(preposition: &str, name: &str) -> String {
     }
 }
 
-/// Words that point at something, without the prepositions that they may have in them.
+/// Demonstratives, without contracted prepositions.
 const DEMONSTRATIVE: [&str; 12] =
     ["that", "this", "same", "the", "este", "esta", "esse", "essa", "aquele", "aquela", "mesmo", "mesma"];
-/// Words after which a name comes.
+/// Words before a name.
 const NAMING: [&str; 6] = ["called", "named", "titled", "chamado", "chamada", "intitulado"];
-/// Words before which "there" only says that something is.
+/// Words before which "there" is expletive.
 const IS: [&str; 8] = ["is", "are", "was", "were", "'s", "be", "been", "if"];
 const PORTUGUESE_ENDS: [&str; 15] =
     ["", "para", "pra", "pro", "em", "no", "na", "por", "com", "e", "tambem", "agora", "ja", "outra", "de"];

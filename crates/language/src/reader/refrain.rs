@@ -1,4 +1,4 @@
-//! What becomes of a sentence that is no request to do something now.
+//! Handles sentences that are not requests for an immediate action.
 
 use lemmascope_intent::document::ErrorCode;
 
@@ -7,14 +7,14 @@ use super::speakable::Speakable;
 use crate::stance::{Person, Stance, Standing};
 use crate::words::Tongue;
 
-/// Keeps a reading from being acted on where its sentence is no request for it. Whoever only wants to know something is
-/// answered, whether that is asked or requested.
+/// Changes the decision of a reading whose sentence is not a request. Observations are answered for questions
+/// as well as for requests.
 pub(super) fn refrain(reading: &mut Reading, speakable: &Speakable) {
     let standing = reading.stance.standing();
     let holds = match standing {
         Standing::Request => false,
         Standing::Negated | Standing::Supposition => true,
-        // "The computer is online" asks as well, where nobody has written the mark.
+        // "The computer is online" may be a question without a question mark.
         Standing::Statement => {
             let Stance { person, reported, deed, .. } = reading.stance;
             speakable.changes || person != Person::Third || reported || deed
@@ -71,7 +71,7 @@ pub(super) fn refrain(reading: &mut Reading, speakable: &Speakable) {
     (reading.decision, reading.code, reading.question) = (decision, code, question);
 }
 
-/// What would be done, with its values.
+/// Describes the action with its values.
 pub(super) fn wanted(reading: &Reading) -> String {
     let values = reading.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
     format!("{}{}", reading.intent.as_deref().unwrap_or_default(), values.collect::<String>())

@@ -1,4 +1,4 @@
-//! Applies the corrections that speakers make inside a sentence: "delete a.txt, no wait, b.txt" is "delete b.txt".
+//! Applies self-corrections within a sentence: "delete a.txt, no wait, b.txt" becomes "delete b.txt".
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use super::rephrase::PHRASES;
 use super::tokenized::{Tokenized, is_article};
 use crate::literal::Kind;
 
-/// The sentence with what was corrected left out; nothing if nothing was. What is corrected and what takes its place are written
-/// alike: two names, or two numbers.
+/// Returns the sentence without the corrected words; nothing if it has no correction. The corrected words and
+/// their replacement have the same form: two names, or two numbers.
 pub(super) fn repaired(heard: &Tokenized<'_>) -> Option<String> {
     let words = &heard.words;
     let (wrong, right) = (1..words.len()).find_map(|at| correction(heard, at))?;
@@ -15,7 +15,8 @@ pub(super) fn repaired(heard: &Tokenized<'_>) -> Option<String> {
     Some(format!("{}{}{}", &text[..wrong.start], &text[right.clone()], &text[right.end..]))
 }
 
-/// The bytes of what was said first and of what is meant, if the words at a place lead from one to the other.
+/// Returns the byte ranges of the corrected words and the replacement, if the words at an index are a
+/// correction cue.
 fn correction(heard: &Tokenized<'_>, at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let words = &heard.words;
     words[at].pause?;
@@ -33,7 +34,7 @@ fn correction(heard: &Tokenized<'_>, at: usize) -> Option<(Range<usize>, Range<u
     is_same(kind(wrong)?, kind(right)?).then(|| (words[wrong].span.clone(), words[right].span.clone()))
 }
 
-/// How many words at a place take back what was said right before them. A mark ends those that also mean something else.
+/// Returns the number of words of a correction cue. A mark must follow those with other meanings.
 fn cue(heard: &Tokenized<'_>, at: usize) -> Option<usize> {
     let words = &heard.words;
     let ends = |length: usize| words.get(at + length).is_some_and(|next| next.pause.is_some());

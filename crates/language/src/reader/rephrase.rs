@@ -15,17 +15,17 @@ use super::{apposition, ellipsis, enumeration, ordering, repair, sequence};
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
-/// Words by what they do in a rewritten sentence.
+/// Words by their role in a rewritten sentence.
 pub(super) static PHRASES: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(&[include_str!("rephrase.txt")]));
 
-/// The longest subject or object, in words.
+/// The maximum length of a subject or object, in words.
 const MOST_WORDS: usize = 16;
 
-/// The longest name of a thing that is switched on or off, in words.
+/// The maximum length of the name of a thing that is switched on or off, in words.
 const MOST_WORDS_OF_THING: usize = 3;
 
-/// What makes the lists of a sentence plain, in order: a correction may change the names that the others look at.
+/// The rewrites that normalize lists, in order: a correction may change the names that the others use.
 const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 6] = [
     repair::repaired,
     apposition::merged,
@@ -35,7 +35,7 @@ const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 6] = [
     enumeration::spelt,
 ];
 
-/// The rewritten sentence, as it is built.
+/// The rewritten sentence so far.
 #[derive(Default)]
 struct Text(String);
 
@@ -49,7 +49,7 @@ impl Text {
 }
 
 impl Reader {
-    /// The sentence as imperatives with plain lists, if it is not written so yet.
+    /// Returns the sentence as imperatives with plain lists; nothing if it already has this form.
     pub fn rephrased(&self, heard: &Tokenized<'_>) -> Option<String> {
         let mut plain: Option<String> = None;
         for rewrite in REWRITES {
@@ -65,7 +65,7 @@ impl Reader {
         }
     }
 
-    /// The sentence as imperatives, if it is not written so yet.
+    /// Returns the sentence as imperatives; nothing if it already has this form.
     fn bidding(&self, heard: &Tokenized<'_>) -> Option<String> {
         let mut text = Text::default();
         let mut is_changed = false;
@@ -94,7 +94,7 @@ impl Reader {
             is_wish |= is_changed || at == 0;
             is_changed = true;
             text.push(&rephrased);
-            // What is rewritten ends where the words did, and the next part begins behind the same mark.
+            // The rewritten part ends at the same mark as the original, before the next part.
             let mark = heard.words.get(end).and_then(|next| next.pause).filter(|mark| ",;".contains(*mark));
             if let Some(mark) = mark.filter(|mark| !rephrased.ends_with(*mark)) {
                 text.push(&mark.to_string());
@@ -107,10 +107,10 @@ impl Reader {
         is_changed.then_some(text.0)
     }
 
-    /// "A.txt and b.txt need to be deleted", "a.txt goes to archive", "a.txt deve ser apagado".
+    /// Rewrites "a.txt and b.txt need to be deleted", "a.txt goes to archive", "a.txt deve ser apagado".
     fn said_of(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
-        // "…, ok?" asks nothing.
+        // "…, ok?" is not a question.
         let is_polite = words.len().checked_sub(1).is_some_and(|last| heard.is_polite(last));
         if heard.sentence.trim_end().ends_with('?') && !is_polite {
             return None;
@@ -147,7 +147,7 @@ impl Reader {
         (!is_by_somebody).then(|| (format!("{done} {named}"), end))
     }
 
-    /// "I'd like a.txt moved to archive", "quero o a.txt apagado".
+    /// Rewrites "I'd like a.txt moved to archive", "quero o a.txt apagado".
     fn wished(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let length = PHRASES.begins("wishing", &words[start..])?;
@@ -161,7 +161,7 @@ impl Reader {
         Some((format!("{done} {}", heard.text(object..verb)), end))
     }
 
-    /// "Would you mind deleting a.txt", "queria que apagasses o a.txt".
+    /// Rewrites "would you mind deleting a.txt", "queria que apagasses o a.txt".
     fn bidden(&self, heard: &Tokenized<'_>, start: usize, is_wish: bool) -> Option<(String, usize)> {
         let words = &heard.words;
         let led = ["minding", "wishing_that"].iter().find_map(|role| PHRASES.begins(role, &words[start..]));
@@ -174,7 +174,7 @@ impl Reader {
             }
             None => return None,
         };
-        // "Que me lesses": for whom it is done says nothing of what is.
+        // "Que me lesses": the beneficiary is not significant.
         let pronoun =
             words.get(verb).is_some_and(|word| matches!(word.folded.as_str(), "me" | "nos" | "voce" | "tu"));
         let verb = verb + usize::from(pronoun);
@@ -194,7 +194,7 @@ impl Reader {
         Some((format!("{before} {done}{object}").trim().to_string(), verb + 1))
     }
 
-    /// "I'd be grateful if you started the calculator", "agradecia imenso que me lesses o a.txt".
+    /// Rewrites "I'd be grateful if you started the calculator", "agradecia imenso que me lesses o a.txt".
     fn glad_if(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let reach = words.len().min(start + MOST_WORDS);
@@ -218,7 +218,7 @@ impl Reader {
         is_done.then_some((done, verb + 1))
     }
 
-    /// "Once you've moved a.txt to archive, rename it" is a sequence of two requests.
+    /// Rewrites a sequence of two requests: "once you've moved a.txt to archive, rename it".
     fn after_it(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let rest = heard.words.get(start..)?;
         let (done, end) = match PHRASES.begins("after_you", rest) {
@@ -233,13 +233,13 @@ impl Reader {
         goes_on.then_some((done, end))
     }
 
-    /// "Before you delete a.txt, copy it to archive" is a sequence of two requests in the other order.
+    /// Rewrites a sequence of two requests in reverse order: "before you delete a.txt, copy it to archive".
     fn before_it(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let (role, length) = ["before_you", "before_doing"]
             .into_iter()
             .find_map(|role| Some((role, PHRASES.begins(role, words.get(start..)?)?)))?;
-        // The one who is spoken to does both: "antes de eu apagar" is about somebody else.
+        // The subject must be the addressee of both: "antes de eu apagar" has another one.
         let done = match role {
             "before_you" => {
                 let verb = words.get(start + length).filter(|verb| is_verb_form(&verb.folded))?;
@@ -257,7 +257,7 @@ impl Reader {
         }
         let named = heard.text(object..end);
         let first = written(heard, end..words.len()).trim_end_matches(['.', '!']);
-        // What is named first is what "it" is then.
+        // "It" refers to the object that is named first.
         let is_literal = words[object..end].iter().any(|word| heard.literal(word).is_some());
         let is_referred = heard.words[end..].iter().all(|word| heard.literal(word).is_none());
         let lead = match heard.tongue {
@@ -270,7 +270,7 @@ impl Reader {
         Some((text, words.len()))
     }
 
-    /// "Night light on", "som desligado": a state that something is to have.
+    /// Rewrites a requested state: "night light on", "som desligado".
     fn state(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let start = start + usize::from(matches!(words[start].folded.as_str(), "and" | "e"));
@@ -301,7 +301,7 @@ impl Reader {
         })
     }
 
-    /// The imperative of a gerund or an infinitive that says what the one who is spoken to does.
+    /// Returns the imperative of a gerund or an infinitive whose subject is the addressee.
     fn doing(&self, heard: &Tokenized<'_>, at: usize) -> Option<String> {
         let verb = &heard.words.get(at)?.folded;
         let infinitive =
@@ -313,7 +313,7 @@ impl Reader {
         Some(self.usual(&lemma?))
     }
 
-    /// The imperative of a participle with its particle, and where they end.
+    /// Returns the imperative of a participle with its particle, and the end of both.
     fn done(&self, heard: &Tokenized<'_>, at: usize) -> Option<(String, usize)> {
         let word = heard.words.get(at).filter(|word| is_done(word))?;
         let verb = self.usual(&lemma(&word.folded)?);
@@ -328,14 +328,14 @@ impl Reader {
         })
     }
 
-    /// The most frequent request form of a verb.
+    /// Returns the most frequent request form of a verb.
     fn usual(&self, verb: &str) -> String {
         let known = if is_infinitive(verb) { self.learnt.spelling.usual(verb) } else { None };
         known.unwrap_or(verb).to_string()
     }
 }
 
-/// The word that joins a clause to the one before it.
+/// Returns the conjunction between a clause and the preceding one.
 fn joint(heard: &Tokenized<'_>, start: usize) -> &'static str {
     match start.checked_sub(1).map(|at| heard.words[at].folded.as_str()) {
         Some("and") => "and",
@@ -344,7 +344,7 @@ fn joint(heard: &Tokenized<'_>, start: usize) -> &'static str {
     }
 }
 
-/// "Make folders for Physics and Chemistry": a folder that has no other name is called after what it is for.
+/// Rewrites a purpose as the name of a folder without another name: "make folders for Physics and Chemistry".
 fn named_by_purpose(heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
     let words = &heard.words;
     let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
@@ -363,14 +363,14 @@ fn named_by_purpose(heard: &Tokenized<'_>, start: usize) -> Option<(String, usiz
     is_whole.then(|| (format!("{} {called}", heard.text(start..noun + 1)), name))
 }
 
-/// "What I need is a new folder" (a cleft sentence).
+/// Rewrites a cleft sentence: "what I need is a new folder".
 fn cleft(heard: &Tokenized<'_>, at: usize) -> Option<(String, usize)> {
     let length = PHRASES.begins("cleft", heard.words.get(at..)?)?;
     let text = if heard.tongue == Tongue::English { "I need" } else { "preciso de" };
     Some((text.into(), at + length))
 }
 
-/// "… and so can b.txt" repeats the predicate for another subject.
+/// Repeats the predicate for another subject: "… and so can b.txt".
 fn so_too(heard: &Tokenized<'_>, at: usize) -> Option<(String, usize)> {
     let joined = usize::from(heard.words[at].folded == "and");
     let length = PHRASES.begins("so_too", heard.words.get(at + joined..)?)?;
@@ -382,7 +382,7 @@ fn is_done(word: &Word) -> bool {
     voice(&word.folded) == Some(Voice::Done)
 }
 
-/// Whether words are a noun phrase with a literal in it.
+/// Whether words are a noun phrase that contains a literal.
 fn is_nominal(heard: &Tokenized<'_>, range: Range<usize>) -> bool {
     let words = &heard.words[range.clone()];
     let is_named =
@@ -390,7 +390,7 @@ fn is_nominal(heard: &Tokenized<'_>, range: Range<usize>) -> bool {
     is_named && is_plain(heard, range)
 }
 
-/// Whether words may all belong to a noun phrase.
+/// Whether all words can belong to a noun phrase.
 fn is_plain(heard: &Tokenized<'_>, range: Range<usize>) -> bool {
     let words = &heard.words[range];
     let is_of_names = |word: &Word| {
@@ -400,14 +400,14 @@ fn is_plain(heard: &Tokenized<'_>, range: Range<usize>) -> bool {
     words.iter().all(is_of_names) && !words.iter().any(is_other)
 }
 
-/// The source text of words, with the punctuation after them.
+/// Returns the source text of words, with the following punctuation.
 fn written<'s>(heard: &Tokenized<'s>, words: Range<usize>) -> &'s str {
     let start = heard.words.get(words.start).map_or(heard.sentence.len(), |word| word.span.start);
     let end = heard.words.get(words.end).map_or(heard.sentence.len(), |word| word.span.start);
     heard.sentence.get(start..end.max(start)).unwrap_or_default().trim_end()
 }
 
-/// Whether a clause may begin at a word.
+/// Whether a clause may start at a word.
 fn begins_clause(heard: &Tokenized<'_>, at: usize) -> bool {
     let word = &heard.words[at];
     let before = &heard.words[at - 1].folded;

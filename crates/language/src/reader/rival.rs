@@ -1,15 +1,15 @@
-//! Who has a use for all that was said.
+//! Selects an interpretation that uses all names in a sentence.
 
 use super::reader::Reader;
 use super::slots::Filled;
 
-/// So many others are looked at.
+/// The number of alternatives that are examined.
 const LOOKED_AT: usize = 5;
-/// What is less likely than this is not meant, whatever it has a use for.
+/// The minimum probability of an alternative, whatever names it uses.
 const LEAST_LIKELY: f64 = 0.02;
 
-/// Something else that may be meant and that has a use for more of the names that were said, where the likeliest leaves some
-/// of them over: who names three files does not mean one of them. With the values that it takes.
+/// Returns an alternative that uses more of the names in the sentence, with its values, if the top
+/// interpretation leaves some unused: a sentence with three files is not about one of them.
 pub(super) fn rival(
     reader: &Reader,
     ranking: &[(usize, f64)],
@@ -28,7 +28,7 @@ pub(super) fn rival(
         .reduce(|best, other| if other.1.left.len() < best.1.left.len() { other } else { best })
 }
 
-/// How likely a class is.
+/// Returns the probability of a class.
 pub(super) fn likelihood(ranking: &[(usize, f64)], class: usize) -> f64 {
     ranking.iter().find(|(other, _)| *other == class).map_or(0.0, |found| found.1)
 }

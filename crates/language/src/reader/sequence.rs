@@ -1,14 +1,14 @@
-//! Writes out the names of a sequence that is to be made: "create the folders week1 to week3" is "create the folders week1, week2
-//! and week3".
+//! Expands the names of a sequence of new objects: "create the folders week1 to week3" becomes "create the
+//! folders week1, week2 and week3".
 
 use super::rephrase::PHRASES;
 use super::tokenized::Tokenized;
 use crate::words::Tongue;
 
-/// So many names are written out at most.
+/// The maximum number of expanded names.
 const MOST: u32 = 50;
 
-/// The sentence with its sequences written out; nothing if it has none.
+/// Returns the sentence with expanded sequences; nothing if it has none.
 pub(super) fn written_out(heard: &Tokenized<'_>) -> Option<String> {
     let words = &heard.words;
     let makes = |noun: usize| words[..noun].iter().any(|word| PHRASES.has("making", &word.folded));
@@ -38,7 +38,7 @@ pub(super) fn written_out(heard: &Tokenized<'_>) -> Option<String> {
     Some(format!("{before}{} {and} {last}{behind}", others.join(", ")))
 }
 
-/// A name as its stem and the number at its end; one with zeros before the number is left alone.
+/// Splits a name into its stem and final number; names with leading zeros are excluded.
 fn numbered(name: &str) -> Option<(&str, u32)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &name[stem.len()..];

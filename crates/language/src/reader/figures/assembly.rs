@@ -1,4 +1,4 @@
-//! From the parts of a sentence to the operation, the columns, the groups and the condition.
+//! Assembles the parts of a sentence into the operation, the columns, the groups and the condition.
 
 mod condition;
 mod groups;
@@ -13,21 +13,21 @@ use super::names::Likeness;
 use super::{Kind, Reader, Unit, WORDS, is_cardinal, number};
 use crate::stance::is_request_form;
 
-/// What a sentence asks for.
+/// The parsed question.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Question {
     pub(super) operation: Option<String>,
     pub(super) column: Option<String>,
     pub(super) condition: Option<String>,
     pub(super) by: Option<String>,
-    /// Groups are asked for by a word that is no column.
+    /// Whether groups are requested by a word that is not a column.
     pub(super) lacks_group: bool,
 }
 
 pub(super) struct Assembly<'r> {
     reader: &'r Reader<'r>,
     units: Vec<Unit>,
-    /// Which units are accounted for.
+    /// Whether each unit is explained.
     used: Vec<bool>,
     operations: Vec<String>,
     columns: Vec<usize>,
@@ -52,7 +52,7 @@ impl<'r> Assembly<'r> {
         assembly
     }
 
-    /// Whether a second question follows the first, each with a separate file.
+    /// Whether a second question with another file follows the first.
     pub(super) fn is_several(&self) -> bool {
         let files = self.units.iter().filter(|it| it.kind == Kind::File).count();
         let is_op = |it: &Unit| matches!(it.kind, Kind::Operation(_));
@@ -67,7 +67,7 @@ impl<'r> Assembly<'r> {
         files > 1 || is_behind && file.is_some_and(|file| (file..self.units.len()).any(is_joined))
     }
 
-    /// Whether a request for something else follows: "… in sales.csv and play the trumpet".
+    /// Whether a request on another topic follows: "… in sales.csv and play the trumpet".
     pub(super) fn has_other_request(&self) -> bool {
         let words = self.reader.words;
         let file = self.units.iter().position(|it| it.kind == Kind::File);
@@ -114,7 +114,7 @@ impl<'r> Assembly<'r> {
         let (used, columns) = (self.used.clone(), self.columns.clone());
         let ranked = self.ranking(subject, &operations);
         if ranked.is_none() {
-            // What it looked at is not accounted for.
+            // The explained units are reset.
             (self.used, self.columns) = (used, columns);
         }
         if let Some(ranked) = ranked {
@@ -122,7 +122,7 @@ impl<'r> Assembly<'r> {
         } else if self.operations == ["percentage"] {
             rows = true;
             self.pass_whole(&operations);
-            // Of which rows it is a share is not clear: "the percentage of women who survived".
+            // The base of the share is ambiguous: "the percentage of women who survived".
             if !self.is_plain_share(&operations) {
                 self.operations.clear();
             }
@@ -160,8 +160,9 @@ impl<'r> Assembly<'r> {
         }
     }
 
-    /// Whether an operation is asked of the figures of another, which is not calculated: "the average of the 3 highest", "the
-    /// sum of the means". Several operations of one column have "and" or a comma between them.
+    /// Whether an operation applies to the result of another one, which is not supported: "the average of the
+    /// 3 highest", "the sum of the means". Several operations on the same column are joined by "and" or a
+    /// comma.
     fn is_nested(&self, operations: &[usize]) -> bool {
         operations.windows(2).any(|pair| {
             let joins = |at: usize| self.units[at].kind == Kind::Joint || self.is_parted(at);
@@ -170,7 +171,7 @@ impl<'r> Assembly<'r> {
         })
     }
 
-    /// Decides whether "mais alto" is the tallest or the highest: people are tall, and figures are high.
+    /// Resolves whether "mais alto" means the tallest or the highest: people are tall, and numbers are high.
     fn settle_superlatives(&mut self) {
         for at in 0..self.units.len() {
             let Kind::Superlative { highest, .. } = self.units[at].kind else { continue };
@@ -195,7 +196,7 @@ impl<'r> Assembly<'r> {
         }
     }
 
-    /// Decides which words that are an operation and a column are which.
+    /// Resolves words that are both an operation and a column.
     fn settle(&mut self) {
         self.settle_superlatives();
         for at in 0..self.units.len() {
@@ -223,12 +224,12 @@ impl<'r> Assembly<'r> {
         }
     }
 
-    /// Whether a unit is one end of an order.
+    /// Whether a unit is a word for the maximum or minimum.
     fn is_end(&self, at: Option<usize>) -> bool {
         at.is_some_and(|it| matches!(&self.units[it].kind, Kind::Operation(op) if op == "max" || op == "min"))
     }
 
-    /// Whether there is a column beside those that name groups.
+    /// Whether there is a column besides those that name groups.
     fn has_free_column(&self, beside: usize) -> bool {
         (0..self.units.len()).filter(|at| *at != beside).any(|at| {
             let is_column =
@@ -238,7 +239,7 @@ impl<'r> Assembly<'r> {
         })
     }
 
-    /// The next unit with content, in a direction; with a step of 0 from the unit itself on.
+    /// Returns the next significant unit in a direction; with a step of 0, starting at the unit itself.
     fn solid(&self, at: usize, step: isize) -> Option<usize> {
         let mut at = at.checked_add_signed(step)?;
         while self.units.get(at).is_some_and(|it| it.kind == Kind::Filler) {
@@ -270,13 +271,13 @@ impl<'r> Assembly<'r> {
         WORDS.begins("cells", &self.reader.words[self.units[at].words.clone()]).is_some()
     }
 
-    /// Where conditions begin.
+    /// Returns the start of the conditions.
     fn first_where(&self) -> usize {
         self.first_where_behind(0)
     }
 
     fn first_where_behind(&self, at: usize) -> usize {
-        // "The class with the highest mean": what follows is no condition.
+        // "The class with the highest mean": the following words are not a condition.
         let is_order = |at: usize| {
             self.solid(at, 1).is_some_and(|it| {
                 matches!(
@@ -285,7 +286,7 @@ impl<'r> Assembly<'r> {
                 )
             })
         };
-        // "In which department does she work", "que turma tem" ask for it.
+        // "In which department does she work" and "que turma tem" ask for a value.
         let is_first = |at: usize| (0..at).all(|it| matches!(self.units[it].kind, Kind::File | Kind::Filler));
         let asks = |at: usize| is_first(at) && self.asks(at);
         let begins = |at: &usize| self.units[*at].kind == Kind::Where && !is_order(*at) && !asks(*at);
@@ -314,7 +315,7 @@ impl<'r> Assembly<'r> {
     }
 }
 
-/// Whether a word is one that the object of a verb begins with.
+/// Whether the object of a verb can start with a word.
 fn is_object(word: &str) -> bool {
     const OBJECTS: [&str; 18] = [
         "the", "a", "an", "me", "it", "them", "my", "this", "that", "o", "os", "as", "um", "uma", "isso",

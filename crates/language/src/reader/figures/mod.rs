@@ -1,8 +1,8 @@
-//! Figures asked of a spreadsheet in a plain sentence. The file's own columns decide which words are the column, which are the
-//! groups and which are a condition.
+//! Parses questions about the figures in a spreadsheet. The columns of the file determine which words are the
+//! column, the groups and the condition.
 //!
-//! Nothing is passed over: what is neither an operation, a column, the file, a word for rows nor a word without content goes
-//! into the condition as it was said, and who calculates refuses a condition that it does not understand.
+//! No word is ignored: everything except operations, columns, the file, nouns for rows and stop words becomes
+//! part of the condition verbatim, and the spreadsheet crate rejects a condition that it does not understand.
 
 mod assembly;
 mod names;
@@ -23,7 +23,7 @@ use super::value_words;
 use crate::literal::{Kind as LiteralKind, mask};
 use crate::words::{Tongue, Word};
 
-/// Longer sentences are no questions for figures.
+/// The maximum number of words of a question.
 const MOST_WORDS: usize = 80;
 
 /// The parameters of an intent that calculates with columns of a spreadsheet.
@@ -48,7 +48,8 @@ impl<'a> Roles<'a> {
     }
 }
 
-/// The values of a sentence that asks for figures of a spreadsheet whose columns are known; none where it is no such sentence.
+/// Returns the values of a question about a spreadsheet with known columns; none if the sentence is not such
+/// a question.
 pub(super) fn figures(
     speakable: &Speakable,
     heard: &Tokenized<'_>,
@@ -62,7 +63,7 @@ pub(super) fn figures(
     }
     let kept: Vec<_> = heard.literals.iter().filter(|it| it.value.kind().is_name()).cloned().collect();
     let words = mask(heard.sentence, &kept);
-    // Sheets and formats are values of their own, which are found otherwise.
+    // Other parameters, such as the sheet, are parsed elsewhere.
     let has_more = (0..words.len()).any(|at| {
         WORDS.begins("sheet", &words[at..]).is_some() && WORDS.begins("file", &words[at..]).is_none()
     });
@@ -75,7 +76,7 @@ pub(super) fn figures(
     if assembly.has_other_request() {
         return None;
     }
-    // Several figures, each of its own column, are several questions, and no operation is that of all of them.
+    // Several figures, each for another column, are several questions without a common operation.
     let is_paired = assembly.is_paired();
     if assembly.is_several() && !is_paired {
         return None;
@@ -85,8 +86,8 @@ pub(super) fn figures(
     Some(filled(&question, &roles, path, &reader))
 }
 
-/// The requests of a sentence that asks for several figures, each of its own column, of one spreadsheet: "the sum of rent and
-/// the average of total in budget.csv".
+/// Splits a question for several figures of a spreadsheet, each for another column, into requests: "the sum
+/// of rent and the average of total in budget.csv".
 pub(super) fn paired(speakable: &Speakable, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Vec<String> {
     let Some((roles, path)) = Roles::of(speakable).zip(file(heard, around)) else { return Vec::new() };
     let names = Names::new(around.lexicon.of(Format::Column), &path);
@@ -105,7 +106,7 @@ pub(super) fn paired(speakable: &Speakable, heard: &Tokenized<'_>, around: &Surr
         .collect()
 }
 
-/// Whether words begin with one for an operation, or for what is asked of a figure.
+/// Whether words start with an operation, or with the words of a question for figures.
 pub(super) fn is_operation(words: &[Word]) -> bool {
     let folded: Vec<&str> = words.iter().take(4).map(|word| word.folded.as_str()).collect();
     value_words::is_begun(&folded)
@@ -113,8 +114,8 @@ pub(super) fn is_operation(words: &[Word]) -> bool {
         || WORDS.begins("filler", words).is_some()
 }
 
-/// Whether the name of a column of the spreadsheet stands here, and nothing that a request could be about behind it: "by town and
-/// type".
+/// Whether a column name of the spreadsheet starts here, followed by nothing that could be another request:
+/// "by town and type".
 pub(super) fn is_column(heard: &Tokenized<'_>, around: &Surroundings<'_>, at: usize) -> bool {
     let Some(path) = file(heard, around) else { return false };
     let names = Names::new(around.lexicon.of(Format::Column), &path);
@@ -141,13 +142,13 @@ fn filled(question: &Question, roles: &Roles<'_>, path: String, reader: &Reader<
     if question.lacks_group {
         filled.missing.push(roles.by.name.clone());
     }
-    // All words are accounted for.
+    // All words are explained.
     let whole = 0..reader.heard.words.len();
     filled.spans.push((whole, true));
     filled
 }
 
-/// The only spreadsheet that is named, and no other file is.
+/// Returns the spreadsheet, if the sentence names only one and no other file.
 fn file(heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Option<String> {
     let files =
         heard.literals.iter().filter(|it| matches!(it.value.kind(), LiteralKind::File | LiteralKind::Path));

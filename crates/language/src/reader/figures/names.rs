@@ -1,12 +1,12 @@
-//! The columns of a file, found by the words of a sentence.
+//! Finds the columns of a file by the words of a sentence.
 
 use super::terms::Term;
 use crate::words::{Word, words};
 
-/// No name of a column is looked for in more words than this.
+/// The maximum number of words in a column name.
 const LONGEST: usize = 12;
 
-/// The columns of a file, and what its rows are called after the name of the file.
+/// The columns of a file, and the nouns for its rows, derived from the file name.
 pub(super) struct Names {
     columns: Vec<Column>,
     stem: Vec<Term>,
@@ -17,17 +17,17 @@ struct Column {
     words: Vec<Term>,
 }
 
-/// A name of so many letters may be the beginning of several words in one.
+/// The minimum length of a name that may be the start of several words.
 const CUT: usize = 6;
 
-/// How surely words are the name of a column.
+/// The quality of a match between words and a column name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// By a word that means the same, or by a word of its name.
+    /// By a synonym, or by a word of the name.
     Akin,
-    /// But for number and inflection.
+    /// Ignoring number and inflection.
     Inflected,
-    /// As it is written.
+    /// Exactly.
     Same,
 }
 
@@ -53,12 +53,12 @@ impl Names {
         &self.columns[column].name
     }
 
-    /// The words of a column's name, folded.
+    /// Returns the folded words of a column name.
     pub(super) fn words(&self, column: usize) -> impl Iterator<Item = &str> {
         self.columns[column].words.iter().map(Term::text)
     }
 
-    /// The column that these words begin with, of how many words it is, and how surely.
+    /// Returns the column whose name starts here, the number of words, and the quality of the match.
     pub(super) fn at(&self, said: &[Word]) -> Option<(usize, usize, Likeness)> {
         let mut best: Option<(usize, usize, Likeness)> = None;
         for (at, column) in self.columns.iter().enumerate() {
@@ -74,15 +74,15 @@ impl Names {
         })
     }
 
-    /// The only column of whose name these words are the most: "flipper length" of `flipper_length_mm`, "life expectancy" of
-    /// `lifeExp`.
+    /// Returns the only column whose name mostly consists of these words: "flipper length" for
+    /// `flipper_length_mm`, "life expectancy" for `lifeExp`.
     fn part(&self, said: &[Word]) -> Option<(usize, usize, Likeness)> {
         let longest = self.columns.iter().filter_map(|it| it.part(said)).max()?;
         let mut found = (0..self.columns.len()).filter(|at| self.columns[*at].part(said) == Some(longest));
         found.next().filter(|_| found.next().is_none()).map(|at| (at, longest, Likeness::Inflected))
     }
 
-    /// The only column that has a word, or one that means the same.
+    /// Returns the only column with a word or a synonym of it.
     pub(super) fn akin(&self, word: &str) -> Option<usize> {
         let only = |fits: &dyn Fn(&Term) -> bool| {
             let mut found = (0..self.columns.len()).filter(|at| self.columns[*at].words.iter().any(fits));
@@ -98,7 +98,7 @@ impl Names {
             .or_else(|| only(&|own| own.is_lettered(&word)))
     }
 
-    /// Whether a column is called as times are.
+    /// Whether a column has the name of a time.
     pub(super) fn is_time(&self, column: usize) -> bool {
         const TIMES: [&str; 12] = [
             "year",
@@ -117,12 +117,12 @@ impl Names {
         self.columns[column].words.iter().any(|it| TIMES.contains(&it.text()))
     }
 
-    /// The column that a word for the rows means as well: in a file of expenses, what was spent.
+    /// Returns the column that a noun for the rows also means: in a file of expenses, the amount.
     pub(super) fn of_rows(&self, word: &str) -> Option<usize> {
         self.akin(word).filter(|_| self.is_rows(word))
     }
 
-    /// Whether a word is what the file is called after, so that it means its rows.
+    /// Whether a word is in the file name, so that it refers to the rows.
     pub(super) fn is_rows(&self, word: &str) -> bool {
         let word = Term::new(word);
         self.stem.iter().any(|own| own.is_inflected(&word) || own.is_akin(&word))
@@ -130,13 +130,13 @@ impl Names {
 }
 
 impl Column {
-    /// How many of these words the name is, where they begin with it.
+    /// Returns the number of leading words that match the name, and the quality of the match.
     fn begins(&self, said: &[Word]) -> Option<(usize, Likeness)> {
         if self.words.is_empty() {
             return None;
         }
         let mut likeness = Likeness::Same;
-        // What is written in one word, or with other signs between its words, may be said in several.
+        // A name in one word, or with other separators, may be written in several words.
         let own: String = self.words.iter().map(Term::text).collect();
         let mut joined = String::new();
         for (at, word) in said.iter().take(LONGEST).enumerate() {
@@ -167,7 +167,8 @@ impl Column {
         Some((self.words.len(), likeness))
     }
 
-    /// How many of these words are words of the name, one behind the other: two at least with content, or all but a unit.
+    /// Returns the number of consecutive words that are in the name: at least two significant ones, or all
+    /// but a unit.
     fn part(&self, said: &[Word]) -> Option<usize> {
         let has_content = |own: &Term| own.text().len() > 2 && !PARTIAL.contains(&own.text());
         (0..self.words.len())
@@ -189,17 +190,17 @@ impl Column {
     }
 }
 
-/// Units that names of columns end with.
+/// Units at the end of column names.
 const UNITS: [&str; 32] = [
     "mm", "cm", "m", "km", "mi", "ft", "in", "g", "kg", "mg", "lb", "lbs", "t", "l", "ml", "s", "ms", "min",
     "h", "hr", "hrs", "c", "f", "k", "usd", "eur", "gbp", "brl", "pct", "kwh", "kmh", "mph",
 ];
 
-/// Words of names that say what is calculated, and not of what.
+/// Words in names that state an operation, and not its object.
 const PARTIAL: [&str; 10] =
     ["number", "numero", "total", "average", "mean", "media", "count", "max", "min", "sum"];
 
-/// The words of a name, folded. `lifeExp` is written in two.
+/// Returns the folded words of a name. `lifeExp` consists of two.
 fn parts(name: &str) -> Vec<Term> {
     let mut spaced = String::with_capacity(name.len() + 4);
     let mut is_small = false;

@@ -1,12 +1,13 @@
-//! Words compared but for number and inflection, and words of different roots that mean the same.
+//! Compares words up to number and inflection, and by synonyms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Groups of words that mean the same, in both languages.
+/// Groups of synonyms in both languages.
 static CONCEPTS: LazyLock<Concepts> = LazyLock::new(|| Concepts::read(include_str!("concepts.txt")));
 
-/// A word with its possible singulars. A sentence is compared with every column and every concept, so they are derived once.
+/// A word with its possible singular forms, which are derived once because a sentence is compared with every
+/// column and every concept.
 #[derive(Debug, Clone)]
 struct Form {
     text: String,
@@ -14,21 +15,21 @@ struct Form {
     singulars: Vec<String>,
 }
 
-/// A word with the concepts that it belongs to.
+/// A word with its concepts.
 #[derive(Debug, Clone)]
 pub(super) struct Term {
     form: Form,
-    /// Numbers of groups, ascending.
+    /// The indices of the concepts, ascending.
     concepts: Vec<usize>,
 }
 
-/// An abbreviation has so many letters at least.
+/// The minimum length of an abbreviation.
 const SHORTEST_PART: usize = 3;
 
-/// The shorter the ending, the longer is what two words of different languages have in common.
+/// The minimum common length of cognates: the shorter the suffix, the longer the common part must be.
 const LEAST_SHARED: usize = 6;
 
-/// The endings of words that the two languages share but for them, Portuguese and English.
+/// Suffixes of cognates, in Portuguese and English.
 const ENDINGS: [(&str, &str); 26] = [
     ("cao", "tion"),
     ("coes", "tions"),
@@ -60,7 +61,7 @@ const ENDINGS: [(&str, &str); 26] = [
 
 struct Concepts {
     words: Vec<(Form, usize)>,
-    /// Positions in `words`, by the first letter: words that differ in it are never inflections of each other.
+    /// Indices in `words` by first letter: inflections never differ in it.
     by_letter: HashMap<char, Vec<usize>>,
 }
 
@@ -75,28 +76,28 @@ impl Term {
         &self.form.text
     }
 
-    /// Whether two words are the same but for number and inflection.
+    /// Whether two words are equal up to number and inflection.
     pub(super) fn is_inflected(&self, other: &Self) -> bool {
         self.form.is_inflected(&other.form)
     }
 
-    /// The same, of a word whose concepts are not needed.
+    /// Whether this word is an inflection of a word without computed concepts.
     pub(super) fn is_inflection_of(&self, word: &str) -> bool {
         self.form.text.chars().next() == word.chars().next() && self.form.is_inflected(&Form::new(word))
     }
 
-    /// Whether two words belong to a common concept.
+    /// Whether two words have a common concept.
     pub(super) fn is_akin(&self, other: &Self) -> bool {
         self.concepts.iter().any(|it| other.concepts.contains(it))
     }
 
-    /// Whether this word of a name is written for a longer one: `exp` for "expectancy".
+    /// Whether this word of a name abbreviates a longer one: `exp` for "expectancy".
     pub(super) fn is_short_for(&self, word: &str) -> bool {
         let own = self.text();
         own.len() >= SHORTEST_PART && word.len() >= own.len() + 2 && word.starts_with(own)
     }
 
-    /// Whether two words are the same word of the two languages: "precipitação" and "precipitation".
+    /// Whether two words are cognates in the two languages: "precipitação" and "precipitation".
     pub(super) fn is_cognate(&self, other: &Self) -> bool {
         let (one, two) = (self.text(), other.text());
         ENDINGS.iter().any(|(portuguese, english)| {
@@ -111,8 +112,8 @@ impl Term {
         })
     }
 
-    /// Whether this name is a word, or another word for it, with a letter before it: `Pclass` is a class. A name that is a word
-    /// itself is not: in Portuguese "cidade" (city) ends as "idade" (age) does.
+    /// Whether this name is a word or a synonym of it with a letter in front: `Pclass` is a class. A name
+    /// that is a word itself does not count: in Portuguese "cidade" (city) ends with "idade" (age).
     pub(super) fn is_lettered(&self, word: &Self) -> bool {
         let own = self.text();
         let is_ending = |it: &str| it.len() >= 5 && own.len() == it.len() + 1 && own.ends_with(it);
@@ -177,7 +178,7 @@ impl Form {
     }
 }
 
-/// The word itself, and the words whose plural it may be.
+/// Returns the word itself and its possible singular forms.
 fn singulars(word: &str) -> Vec<String> {
     const ENDINGS: [(&str, &str); 9] = [
         ("ies", "y"),

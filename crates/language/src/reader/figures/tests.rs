@@ -1,12 +1,13 @@
 use super::*;
 
-/// The first verb that has words for operations.
+/// Returns the first verb that has words for operations.
 fn calculating() -> &'static str {
     let mut names = include_str!("../values.txt").lines().filter_map(|line| line.split('\t').next());
     names.find_map(|name| name.strip_suffix(".op")).unwrap()
 }
 
-/// The operation, the column, the condition and the groups of a question; nothing where it is none.
+/// Returns the operation, the column, the condition and the groups of a question; nothing if it is not a
+/// question for figures.
 fn asked(columns: &[&str], file: &str, sentence: &str) -> String {
     let heard = Tokenized::new(sentence, jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0));
     let names = Names::new(columns.iter().copied(), file);

@@ -1,4 +1,4 @@
-//! The parts that a question for figures is made of.
+//! Splits a question for figures into units.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -9,10 +9,10 @@ use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
 use crate::words::{Phrases, Word};
 
-/// Words by what they do in such a question.
+/// Words by their role in such a question.
 pub(super) static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("words.txt")]));
 
-/// A part of a sentence: some words, and what they are.
+/// A unit of a sentence: some words and their kind.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Unit {
     /// Its words.
@@ -24,15 +24,15 @@ pub(super) struct Unit {
 pub(super) enum Kind {
     File,
     Column(usize, Likeness),
-    /// An operation, as the verbs call it.
+    /// An operation, by its name in the intents.
     Operation(String),
-    /// A word for an operation that is the name of a column too.
+    /// An operation that is also the name of a column.
     Either(String, usize),
-    /// Most or least of something.
+    /// The maximum or minimum of something.
     Most {
         highest: bool,
     },
-    /// The heaviest, the cheapest: the most or the least of a column.
+    /// A superlative that implies its column: the heaviest, the cheapest.
     Superlative {
         highest: bool,
         column: usize,
@@ -40,18 +40,18 @@ pub(super) enum Kind {
     Group,
     Period,
     Compare,
-    /// A comparison that says which column it compares: older than.
+    /// A comparison that implies its column: older than.
     CompareOf {
         greater: bool,
         column: usize,
     },
-    /// The name of a column that says whether something is so, denied: non-smokers.
+    /// The negated name of a boolean column: non-smokers.
     Denied(usize),
     Where,
     Joint,
-    /// A word for rows.
+    /// A noun for rows.
     Rows,
-    /// A word for cells, columns or files.
+    /// A noun for cells, columns or files.
     Cells,
     ColumnWord,
     Missing,
@@ -59,7 +59,7 @@ pub(super) enum Kind {
     Word,
 }
 
-/// Operations whose words are in the list of this reading, longest phrase first among all of them.
+/// The operations in the word list of this parser; the longest phrase among all of them wins.
 const OPERATIONS: [&str; 12] = [
     "total number",
     "max",
@@ -75,16 +75,16 @@ const OPERATIONS: [&str; 12] = [
     "percentage",
 ];
 
-/// What superlatives compare.
+/// The properties that superlatives compare.
 const COMPARED: [&str; 8] =
     ["weight", "price", "age", "population", "speed", "height", "temperature", "salary"];
 
-/// What reads the parts of a sentence.
+/// The parser of units.
 pub(super) struct Reader<'a> {
     pub(super) heard: &'a Tokenized<'a>,
     pub(super) words: &'a [Word],
     pub(super) names: &'a Names,
-    /// The intent and its parameter for operations.
+    /// The intent, and its parameter for operations.
     pub(super) operation: (&'a str, &'a str),
 }
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
         units
     }
 
-    /// "The bill (total_bill)": the column in parentheses says which one the word before it means.
+    /// Resolves a column in parentheses, which defines the word before it: "the bill (total_bill)".
     fn settle_appositions(&self, units: &mut [Unit]) {
         let sentence = &self.heard.sentence;
         for at in 1..units.len() {
@@ -135,7 +135,7 @@ impl Reader<'_> {
                 _ => return (self.quoted(at), 1),
             }
         }
-        // "Turma A": a capital within a sentence is a name.
+        // "Turma A": a capital letter within a sentence is a name.
         let text = &self.heard.sentence[rest[0].span.clone()];
         if at > 0 && text.len() == 1 && text.chars().all(char::is_uppercase) && self.names.at(rest).is_none()
         {
@@ -165,7 +165,7 @@ impl Reader<'_> {
         if let Some(column) = denied.and_then(|word| self.names.akin(word)) {
             return (Kind::Denied(column), 1);
         }
-        // Who died did not survive.
+        // "Died" means not survived.
         if let (Some(length), Some(column)) = (begins("not survived"), self.names.akin("survived")) {
             return (Kind::Denied(column), length);
         }
@@ -190,7 +190,7 @@ impl Reader<'_> {
             let (highest, length) =
                 high.or_else(|| begins(&format!("low {of}")).map(|length| (false, length)))?;
             let column = self.names.akin(of)?;
-            // The oldest has the earliest year.
+            // The oldest one has the earliest year.
             let highest = highest ^ (*of == "age" && self.names.is_time(column));
             Some((Kind::Superlative { highest, column }, length))
         });
@@ -242,7 +242,7 @@ impl Reader<'_> {
                 return (kind, length);
             }
         }
-        // In Portuguese the word for "and" is written as "is" is, but for its accent.
+        // In Portuguese, "e" (and) differs from "é" (is) only in the accent.
         if begins("joint").is_some() && rest[0].form != "é" {
             return (Kind::Joint, begins("joint").unwrap_or(1));
         }
@@ -252,7 +252,7 @@ impl Reader<'_> {
         if self.names.is_rows(word) {
             return (Kind::Rows, 1);
         }
-        // "By year" is no age, although "20 years" is one.
+        // "By year" is not an age, although "20 years" is one.
         let is_grouped = at > 0 && WORDS.has("group", &self.words[at - 1].folded);
         let is_period = |column: usize| self.names.words(column).any(|word| WORDS.has("period", word));
         let is_time = begins("period").is_some() && is_grouped;
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The operation that these words begin with, and of how many words it is.
+    /// Returns the operation that starts here, and the number of its words.
     fn operation(&self, rest: &[Word]) -> Option<(String, usize)> {
         let own = OPERATIONS.iter().filter_map(|role| Some((role.to_string(), WORDS.begins(role, rest)?)));
         let folded: Vec<&str> = rest.iter().take(4).map(|word| word.folded.as_str()).collect();
@@ -273,18 +273,18 @@ impl Reader<'_> {
         let listed = listed.map(|(value, length)| (value.to_string(), length));
         let (value, length) = own.chain(listed).max_by_key(|(_, length)| *length)?;
         let value = match value.as_str() {
-            // What is missing may be a condition; words for the cells beside it make it an operation.
+            // "Missing" may be a condition; with a noun for cells it is an operation.
             "missing" if length == 1 => return None,
             "missing values" => "missing".into(),
             _ => value,
         };
-        // "Count of" may be the column Count.
+        // In "count of", "count" may be a column name.
         let last = rest[length - 1].folded.as_str();
         let is_bound = length > 1 && matches!(last, "of" | "de" | "do" | "da" | "dos" | "das");
         Some((value, length - usize::from(is_bound)))
     }
 
-    /// Percentiles, quartiles and the first few of an order.
+    /// Parses percentiles, quartiles and the first few rows of a ranking.
     fn rank(&self, at: usize) -> Option<(Kind, usize)> {
         let words = &self.words[at..];
         let text = |it: usize| words.get(it).map(|word| word.folded.as_str());
@@ -335,7 +335,7 @@ impl Reader<'_> {
         Some((Kind::Operation(top(highest, value)), length + 1))
     }
 
-    /// Whether a word that else says nothing begins a name: "São Paulo".
+    /// Whether a stop word starts a name: "São Paulo".
     fn begins_name(&self, at: usize) -> bool {
         let is_capital = |it: &Word| self.heard.sentence[it.span.clone()].starts_with(char::is_uppercase);
         let word = &self.words[at];
@@ -344,7 +344,7 @@ impl Reader<'_> {
             && self.words.get(at + 1).is_some_and(|next| is_capital(next) && next.pause.is_none())
     }
 
-    /// Whether a word that else says nothing is written as abbreviations are: the IT department.
+    /// Whether a stop word is an abbreviation: the IT department.
     fn is_abbreviation(&self, at: usize) -> bool {
         let text = &self.heard.sentence[self.words[at].span.clone()];
         let is_capital = |it: &str| it.len() > 1 && it.chars().all(|it| it.is_uppercase());
@@ -352,7 +352,7 @@ impl Reader<'_> {
         is_capital(text) && !is_loud && WORDS.has("filler", &self.words[at].folded)
     }
 
-    /// Whether the file follows, with nothing between but words that say nothing.
+    /// Whether the file follows, after stop words only.
     fn is_before_file(&self, at: usize) -> bool {
         let mut at = at;
         while let Some(rest) = self.words.get(at..).filter(|rest| !rest.is_empty()) {
@@ -372,7 +372,7 @@ impl Reader<'_> {
         kind.is_name().then_some(kind)
     }
 
-    /// What is in quotes is the name of a column, or a value.
+    /// Returns the kind of a quoted text: the name of a column, or a value.
     fn quoted(&self, at: usize) -> Kind {
         let text = self.heard.sentence[self.words[at].span.clone()]
             .trim_matches(['"', '\'', '“', '”', '«', '»', '`']);
@@ -385,7 +385,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a word is written as codes and names are.
+    /// Whether a word has the form of a code or a name.
     pub(super) fn is_code(&self, word: &Word) -> bool {
         let text = &self.heard.sentence[word.span.clone()];
         text.contains(|it: char| it.is_ascii_digit()) || text.chars().all(char::is_uppercase)
@@ -396,7 +396,7 @@ fn top(highest: bool, count: f64) -> String {
     format!("{} {count}", if highest { "top" } else { "bottom" })
 }
 
-/// Whether a number says how many, and not which one.
+/// Whether a number is cardinal and not ordinal.
 pub(super) fn is_cardinal(word: &str) -> bool {
     const CARDINALS: [&str; 20] = [
         "one", "um", "uma", "two", "dois", "duas", "three", "tres", "four", "quatro", "five", "cinco", "six",
@@ -405,13 +405,13 @@ pub(super) fn is_cardinal(word: &str) -> bool {
     CARDINALS.contains(&word) || word.bytes().all(|it| it.is_ascii_digit())
 }
 
-/// Words for one end of an order.
+/// Parses words for the maximum or minimum.
 fn ends(words: &[Word]) -> Option<(bool, usize)> {
     let high = WORDS.begins("max", words).map(|length| (true, length));
     high.or_else(|| WORDS.begins("min", words).map(|length| (false, length)))
 }
 
-/// A number or an ordinal, in figures or in a word.
+/// Parses a number or an ordinal, in digits or in a word.
 pub(super) fn number(word: &str) -> Option<f64> {
     const WORDS: [&[&str]; 10] = [
         &["one", "first", "um", "primeiro", "primeiros", "primeiras"],

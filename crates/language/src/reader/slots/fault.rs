@@ -1,6 +1,6 @@
 use lemmascope_intent::{Format, Notation, Parameter, Value};
 
-/// Why a value cannot be one of a parameter, where that is plain.
+/// Returns the reason why a value is invalid for a parameter, if that is certain.
 pub(crate) fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
     if let (Some((least, most)), Some(number)) = (parameter.within, value.as_number()) {
         let number = number.as_f64();

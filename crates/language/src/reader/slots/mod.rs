@@ -1,4 +1,4 @@
-//! The values of a sentence: which words are a value of which parameter, and what they come to.
+//! Finds the values of a sentence: which words belong to which parameter, and how they are converted.
 
 mod fault;
 mod named;
@@ -25,41 +25,41 @@ pub(super) use noun::is_noun;
 pub(super) use option::is_contradicted;
 use value::number;
 
-/// What is known while a sentence is read.
+/// The context in which a sentence is interpreted.
 #[derive(Debug, Clone, Copy)]
 pub struct Surroundings<'a> {
-    /// The names of things that there are.
+    /// The names of existing objects.
     pub lexicon: &'a Lexicon,
-    /// What was spoken of last, by what it is.
+    /// The objects that were mentioned last, by kind.
     pub mentioned: &'a [(Format, String)],
 }
 
-/// Words before where something is, which no text is led to by unless an example has it so.
+/// Prepositions of place, which do not precede a text unless an example contains them.
 const PLACING: [&str; 10] = ["in", "on", "at", "em", "no", "na", "nos", "nas", "num", "numa"];
-/// The same for words before what goes with something, and names.
+/// Prepositions of accompaniment, which precede neither a text nor a name unless an example contains them.
 const ACCOMPANYING: [&str; 4] = ["with", "without", "com", "sem"];
 
 /// The values of a sentence.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Filled {
     pub(super) values: Object,
-    /// Required parameters that have no value.
+    /// Required parameters without a value.
     pub(super) missing: Vec<String>,
-    /// Parameters whose value cannot be used, and why.
+    /// Parameters with an invalid value, with reasons.
     pub(super) invalid: Vec<(String, String)>,
-    /// Parameters that are given by a word for something that is not known.
+    /// Parameters with an unresolved reference.
     pub(super) unbound: Vec<String>,
-    /// Parameters that may be one of several things that there are.
+    /// Ambiguous parameters, with the candidates.
     pub(super) several: Vec<(String, Vec<String>)>,
-    /// Names that were said and are in no value: files, paths, addresses, what is quoted.
+    /// Names in no value: files, paths, URLs, quoted texts.
     pub(super) left: Vec<String>,
-    /// The words of the values, each with whether any words at all may be such a value.
+    /// The words of the values, each with whether it is free text.
     pub(super) spans: Vec<(Range<usize>, bool)>,
-    /// The words of the values that are names of things, each with its parameter.
+    /// The words of values that are names of objects, with their parameters.
     pub(super) names: Vec<(Range<usize>, String)>,
 }
 
-/// Finds the values of a sentence, from the words that were taken to be some.
+/// Finds the values of a sentence, given tagged words.
 pub(super) fn fill(
     speakable: &Speakable,
     heard: &Tokenized<'_>,
@@ -91,7 +91,7 @@ pub(super) fn fill(
     filling.finish()
 }
 
-/// Whether the name of a file was taken for an option of something that is done with files: `c.txt` is no encoding.
+/// Whether a file name was assigned to an option of an action on files: `c.txt` is not an encoding.
 fn is_misplaced(
     speakable: &Speakable,
     heard: &Tokenized<'_>,
@@ -105,8 +105,8 @@ fn is_misplaced(
     is_option && is_file && speakable.parameters.iter().any(takes_file)
 }
 
-/// The values of a sentence that answers the question for these parameters: those that look like one, and otherwise all that
-/// was said, as the first.
+/// Returns the values in an answer to the question for these parameters: those with a matching form, or else
+/// the whole sentence as the value of the first parameter.
 pub(super) fn answer(
     speakable: &Speakable,
     wanted: &[String],
@@ -121,7 +121,7 @@ pub(super) fn answer(
         return Some(by_look);
     }
     let (first, last) = (*heard.matters.first()?, *heard.matters.last()?);
-    // "The Hours column" is a column, whatever else is asked for.
+    // "The Hours column" is a column, whatever else is requested.
     let is_of =
         |it: &Parameter| heard.words.iter().any(|word| is_noun(it.format, &word.folded, &heard.things));
     let named = asked.parameters.iter().position(is_of);
@@ -131,8 +131,8 @@ pub(super) fn answer(
     (!values.is_empty()).then_some(values)
 }
 
-/// Which of several parameters an answer is a value of: the one that there is something of that name for, or else the first
-/// that takes any words. A file is known by its look.
+/// Selects the parameter for an answer: the one with an existing object of that name, or else the first one
+/// with free text. A file is recognized by its form.
 fn suited(
     asked: &[Parameter],
     heard: &Tokenized<'_>,
@@ -148,8 +148,8 @@ fn suited(
     there.or(free).unwrap_or_default()
 }
 
-/// "Rename a.txt" says what is renamed, and not what to: a lone name, before which nothing says what it is, is that of the
-/// first thing that has to be named.
+/// Assigns a single name without any cue to the first required name: "rename a.txt" states the object, and
+/// not the new name.
 pub(super) fn first_of_its_kind(
     mut spans: Vec<(Range<usize>, usize)>,
     speakable: &Speakable,
@@ -169,8 +169,8 @@ pub(super) fn first_of_its_kind(
     spans
 }
 
-/// "Rename a.txt to b.txt": two names that were taken for each other's parameter, by the words that stand before them, are put
-/// right.
+/// Swaps two names that were assigned to each other's parameter, according to the words before them: "rename
+/// a.txt to b.txt".
 pub(super) fn put_right(
     mut spans: Vec<(Range<usize>, usize)>,
     speakable: &Speakable,
@@ -185,7 +185,7 @@ pub(super) fn put_right(
     for one in 0..spans.len() {
         for other in one + 1..spans.len() {
             let (first, second) = (spans[one].1, spans[other].1);
-            // What leads to a parameter is looked for in all examples, so it is asked last.
+            // The search for cue words scans all examples, so it is the last check.
             let is_turned = || led(&spans[other].0) == Some(first) && led(&spans[one].0) == Some(second);
             if first != second && is_name(first) && is_name(second) && is_turned() {
                 (spans[one].1, spans[other].1) = (second, first);
@@ -215,7 +215,8 @@ impl Filling<'_> {
         let speakable = self.speakable;
         let Some(parameter) = speakable.parameters.get(parameter) else { return };
         let parameter = self.named_before(&range, parameter).unwrap_or(parameter);
-        // "… and compose a waltz" is no text of a file: what joins two requests does not lead to a text that may be left out.
+        // "… and compose a waltz" is not the text of a file: a conjunction between requests does not
+        // introduce an optional text.
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].form.as_str());
         let is_joined = before.is_some_and(|word| matches!(word, "and" | "then" | "e" | "depois"));
         let is_text = parameter.kind == Type::String && parameter.format.is_none();
@@ -242,7 +243,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Whether a value would begin inside of something that is written as one: the `txt` of `what?.txt`.
+    /// Whether a value would start inside a token that is written as one: the `txt` of `what?.txt`.
     fn is_fragment(&self, range: &Range<usize>) -> bool {
         let start = self.heard.words[range.start].span.start;
         self.heard.sentence[..start].ends_with('.')
@@ -253,7 +254,7 @@ impl Filling<'_> {
         first.is_some_and(|found| found.quoted)
     }
 
-    /// "Delete the file" is about the file that was spoken of last, if one was.
+    /// Resolves a definite noun to the object that was mentioned last: "delete the file".
     fn definite(&self, range: &Range<usize>, parameter: &Parameter) -> Option<Value> {
         let before = range.start.checked_sub(1)?;
         if range.len() != 1 || self.taken[range.start] || !self.is_pronoun(before..range.end) {
@@ -277,7 +278,7 @@ impl Filling<'_> {
         }
         match self.filled.values.get_mut(&parameter.name) {
             Some(known) if *known == value => {}
-            // Said twice, it is both.
+            // A repeated parameter has both values.
             Some(Value::List(known)) => match value {
                 Value::List(more) => known.extend(more),
                 value => known.push(value),
@@ -287,8 +288,8 @@ impl Filling<'_> {
         }
     }
 
-    /// Whether a word stands before a value that leads to something else: "on recycled paper" is no text for a file, and "with
-    /// a signature" no folder. The value does not explain such words.
+    /// Whether the word before a value introduces something else: "on recycled paper" is not the text of a
+    /// file, and "with a signature" not a folder. The value then does not explain these words.
     fn is_misled(&self, parameter: &Parameter, range: &Range<usize>, is_free: bool) -> bool {
         let is_article = |word: &Word| match self.heard.tongue {
             Tongue::English => matches!(word.folded.as_str(), "the" | "a" | "an" | "my" | "your"),
@@ -303,7 +304,7 @@ impl Filling<'_> {
         leading.contains(&before.folded.as_str()) && !self.edges.leads(&parameter.name, &before.folded)
     }
 
-    /// Looks for a value among the words that are no value yet.
+    /// Searches the remaining words for a value.
     fn look_for(&mut self, parameter: &Parameter) {
         if let Some((value, words)) = self.chosen(parameter) {
             self.filled.values.insert(parameter.name.clone(), value);
@@ -360,12 +361,12 @@ impl Filling<'_> {
             .map(|it| it.0)
     }
 
-    /// Looks for the name of something that there is.
+    /// Searches for the name of an existing object.
     fn look_for_name(&mut self, parameter: &Parameter, format: Format) {
         let free: Vec<usize> = self.heard.matters.iter().copied().filter(|at| !self.taken[*at]).collect();
         let folded: Vec<&str> = free.iter().map(|at| self.heard.words[*at].folded.as_str()).collect();
         let found = self.around.lexicon.find(&folded, format);
-        // "Delete a file" names no `a.txt`.
+        // In "delete a file", the article does not mean `a.txt`.
         let is_article =
             |range: &Range<usize>| range.len() == 1 && is_article(&self.heard.words[free[range.start]]);
         if let Some((name, range)) = found.filter(|(_, range)| !is_article(range)) {
@@ -374,7 +375,7 @@ impl Filling<'_> {
             self.give(parameter, value, range);
             return;
         }
-        // "The file" names nothing unless one was spoken of; "it" has to be something.
+        // "The file" is not a name unless a file was mentioned before; "it" always refers to something.
         let definite = free.iter().find_map(|at| Some((*at, self.definite(&(*at..*at + 1), parameter)?)));
         if let Some((at, name)) = definite {
             return self.give(parameter, name, at..at + 1);
@@ -391,7 +392,7 @@ impl Filling<'_> {
         }
     }
 
-    /// What was taken for some text, and is the name of something that there is and that has to be named, is that.
+    /// Reassigns the name of an existing object from a free-text parameter to a required name parameter.
     fn give_back(&mut self) {
         let wanting = self.speakable.parameters.iter().filter(|it| it.required && it.default.is_none());
         for parameter in wanting {
@@ -411,8 +412,8 @@ impl Filling<'_> {
         }
     }
 
-    /// The names that are in no value. One that is said twice is in the value of the first; one that may be a slip for several
-    /// things waits to be told which.
+    /// Returns the names in no value. A repeated name is in the value of its first occurrence; an ambiguous
+    /// misspelling waits for the answer to a question.
     fn left(&self) -> Vec<String> {
         if !self.filled.several.is_empty() {
             return Vec::new();
@@ -428,7 +429,7 @@ impl Filling<'_> {
     }
 
     fn finish(mut self) -> Filled {
-        // What is so anyway need not be said; a figure that was said stays.
+        // A value that equals the default can be omitted; a figure that was stated stays.
         for parameter in &self.speakable.parameters {
             if parameter.default.is_some()
                 && !matches!(parameter.kind, Type::Number)

@@ -1,4 +1,4 @@
-//! Values that are said together with their names.
+//! Values that follow their names.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::reader::pairs::{objects, pairs};
 use crate::reader::tokenized::is_article;
 
 impl Filling<'_> {
-    /// Parameters that take named values get the objects of the sentence, each the one that its name or a word for it stands
-    /// before, or else the next; what is only said in words is looked for at the end of the sentence.
+    /// Assigns the JSON objects of the sentence to parameters with named values: by the parameter name or a
+    /// synonym before it, or else in order. Values in words are searched for at the end of the sentence.
     pub(super) fn take_objects(&mut self) {
         let wanting: Vec<&Parameter> =
             self.speakable.parameters.iter().filter(|it| it.kind == Type::Object).collect();
@@ -31,7 +31,7 @@ impl Filling<'_> {
             let own = objects.iter().position(|(start, _)| leads(parameter, &before(*start)));
             if let Some(at) = own.or_else(|| (!objects.is_empty() && wanting.len() == 1).then_some(0)) {
                 let (start, object) = objects.remove(at);
-                // What an object is made of is no word of the sentence.
+                // The text inside an object is not part of the sentence.
                 let first = self.heard.words.iter().position(|word| word.span.end > start);
                 let behind = first.map(|first| (first..self.heard.words.len(), true));
                 self.filled.spans.extend(behind);
@@ -56,7 +56,8 @@ impl Filling<'_> {
 }
 
 impl<'a> Filling<'a> {
-    /// The parameter whose name stands right before words that were taken for a value of another: "sheet Warehouse".
+    /// Returns the parameter whose name directly precedes words that were assigned to another one: "sheet
+    /// Warehouse".
     pub(super) fn named_before(&self, range: &Range<usize>, parameter: &Parameter) -> Option<&'a Parameter> {
         let word = &self.heard.words[range.start.checked_sub(1)?];
         let takes = |it: &&Parameter| {
@@ -67,11 +68,11 @@ impl<'a> Filling<'a> {
         is_free.then_some(other)
     }
 
-    /// The words right behind the name of a parameter that has no value yet: "subject Refund", "my name is Tom". They go as far
-    /// as the next mark or the next thing that is said.
+    /// Returns the words directly after the name of a parameter without a value: "subject Refund", "my name
+    /// is Tom". They extend to the next mark or value.
     pub(super) fn named_behind(&self, parameter: &Parameter) -> Option<Range<usize>> {
         let words = &self.heard.words;
-        // Where nothing says what a parameter is for, its values are what was learnt of them and nothing else.
+        // Without a description, the parameter only takes values that resemble those in the examples.
         if parameter.kind != Type::String || parameter.description.is_empty() {
             return None;
         }
@@ -91,8 +92,8 @@ impl<'a> Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// "The Total column", "a coluna Total": what stands beside the word for a column is the name of one, whatever else it
-    /// means.
+    /// Returns the word next to a noun for its kind, which is a name whatever else it means: "the Total
+    /// column", "a coluna Total".
     pub(super) fn beside_noun(&self, format: Format, free: &[usize]) -> Option<usize> {
         let words = &self.heard.words;
         let noun = free.iter().position(|at| is_noun(Some(format), &words[*at].folded, &self.heard.things));
@@ -107,11 +108,11 @@ impl Filling<'_> {
 
 /// Words between a name and its value.
 const IS: [&str; 4] = ["is", "=", "é", "as"];
-/// Words that bind what follows to something else.
+/// Words that connect the following ones to something else.
 const BINDS: [&str; 25] = [
     "of", "in", "on", "at", "to", "for", "from", "with", "by", "and", "or", "that", "the", "a", "de", "do",
     "da", "em", "no", "na", "para", "com", "e", "ou", "que",
 ];
 
-/// Words after which values are said together with their names.
+/// Words before named values.
 const PAIRING: [&str; 6] = ["with", "using", "com", "usando", "these", "estes"];

@@ -1,14 +1,14 @@
-//! The words that are left, as a condition: nothing is passed over but words without content.
+//! Builds the condition from the remaining words, of which only stop words are skipped.
 
 use std::ops::Range;
 
 use super::{Assembly, Kind, Likeness, Unit, WORDS};
 
-/// Words that compare beside those of the list.
+/// Comparison words in addition to those in the word list.
 const COMPARING: [&str; 8] = ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
 
 impl Assembly<'_> {
-    /// The rest: stretches of words with content.
+    /// Returns the condition: the remaining parts with significant words.
     pub(super) fn condition(&self) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         let mut start = 0;
@@ -29,10 +29,10 @@ impl Assembly<'_> {
     fn separates(&self, unit: &Unit, at: usize) -> bool {
         match unit.kind {
             Kind::File => true,
-            // "Houses or bungalows": a value that the file is called after.
-            // In a file of salaries, "earn over 9000" says of whom.
+            // "Houses or bungalows": the file name is a value. In a file of salaries, "earn over 9000" is a
+            // condition on the rows.
             Kind::Rows => !self.is_alternative(at) && self.compared_rows(at).is_none(),
-            // "The values of", "the column": nothing precedes them that they part.
+            // "The values of" and "the column" do not separate anything.
             Kind::Cells => true,
             Kind::Column(_, likeness) => {
                 likeness < Likeness::Same
@@ -43,7 +43,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// The column that a word for the rows means as well, where it is compared right behind it.
+    /// Returns the column that a noun for the rows also means, if a comparison directly follows.
     fn compared_rows(&self, at: usize) -> Option<usize> {
         let next = self.solid(at, 1)?;
         let compares = self.units[next].kind == Kind::Compare || COMPARING.contains(&self.folded(next));
@@ -54,14 +54,14 @@ impl Assembly<'_> {
         self.reader.names.of_rows(self.folded(at)).filter(|_| is_rows)
     }
 
-    /// Whether "or" is beside a word that the file is called after.
+    /// Whether "or" is next to a noun for the rows.
     fn is_alternative(&self, at: usize) -> bool {
         let is_or =
             |it: Option<usize>| it.is_some_and(|it| matches!(self.folded(it), "or" | "ou" | "nor" | "nem"));
         self.reader.names.is_rows(self.folded(at)) && (is_or(self.solid(at, -1)) || is_or(self.solid(at, 1)))
     }
 
-    /// Whether a verb binds what is accounted for otherwise: "who scored the most goals", "the average fare paid".
+    /// Whether a verb only links explained units: "who scored the most goals", "the average fare paid".
     fn is_bound(&self, at: usize) -> bool {
         let next = self.solid(at, 1).filter(|it| self.units[*it].kind != Kind::File);
         let measures =
@@ -70,14 +70,14 @@ impl Assembly<'_> {
         self.is_verb(at) && next.into_iter().chain(before).any(|it| self.used[it])
     }
 
-    /// The column that figures are made of, where it stands right before a comparison.
+    /// Returns the measured column if it directly precedes a comparison.
     fn measured_before(&self, at: usize) -> Option<usize> {
         let compares = self.units[at].kind == Kind::Compare || COMPARING.contains(&self.folded(at));
         let before = self.solid(at, -1).filter(|it| compares && self.used[*it])?;
         self.column(before).filter(|it| self.columns.contains(it))
     }
 
-    /// Whether something is said of a column behind it.
+    /// Whether a comparison or a value follows a column.
     fn is_compared(&self, at: usize) -> bool {
         let next = self.solid(at, 1).map(|it| &self.units[it].kind);
         let is_bound = self.units.get(at + 1).is_some_and(|it| {
@@ -87,7 +87,7 @@ impl Assembly<'_> {
         !is_bound && matches!(next, Some(Kind::Compare | Kind::Word | Kind::Missing | Kind::Operation(_)))
     }
 
-    /// Whether a word is a verb that only binds what follows; with a capital it is a name.
+    /// Whether a word is a verb that only links the following words; a capitalized one is a name.
     pub(super) fn is_verb(&self, at: usize) -> bool {
         let text = self.text(self.units[at].words.clone());
         self.units[at].kind == Kind::Word
@@ -95,7 +95,7 @@ impl Assembly<'_> {
             && WORDS.has("verb", self.folded(at))
     }
 
-    /// A stretch of words as a condition, with columns by their names, and without the words at its edges that say nothing.
+    /// Returns a part as a condition, with column names, and without stop words at both ends.
     fn stretch(&self, units: Range<usize>) -> Option<String> {
         let mut units: Vec<usize> = units.collect();
         let word = |at: &usize| self.reader.words[self.units[*at].words.start].clone();
@@ -125,7 +125,7 @@ impl Assembly<'_> {
             return None;
         }
         let mut text = String::new();
-        // "The average bmi above 30" is of those that are.
+        // "The average bmi above 30" applies to the rows above 30.
         if let Some(column) = units.first().and_then(|at| self.measured_before(*at)) {
             text = format!("{} ", quoted(self.reader.names.name(column)));
         }
@@ -138,7 +138,7 @@ impl Assembly<'_> {
             let is_relative = matches!(said.folded.as_str(), "that" | "which" | "que")
                 && matches!(before, Some(Kind::Column(..) | Kind::Either(..)));
             let from = self.reader.words[unit.words.start].span.start;
-            // Signs between two words belong to the condition.
+            // Symbols between two words belong to the condition.
             let gap = end.map_or("", |end| &self.reader.heard.sentence[end..from]);
             text.push_str(gap);
             end = Some(self.reader.words[unit.words.end - 1].span.end);
@@ -169,7 +169,7 @@ impl Assembly<'_> {
     }
 }
 
-/// A name as it is written in a condition.
+/// Quotes a name for a condition.
 fn quoted(name: &str) -> String {
     match name.contains(char::is_whitespace) {
         true if !name.contains('"') => format!("\"{name}\""),

@@ -1,20 +1,20 @@
-//! The columns that figures are grouped by: "by region and month", "em cada turma".
+//! Parses the columns to group by: "by region and month", "em cada turma".
 
 use super::{Assembly, Kind, Likeness, Unit, WORDS};
 
 impl Assembly<'_> {
-    /// "By region and month", "em cada turma".
+    /// Parses groups such as "by region and month", "em cada turma".
     pub(super) fn take_groups(&mut self) {
         for at in 0..self.units.len() {
             if self.units[at].kind != Kind::Group {
                 continue;
             }
-            // "Paid by women" says who.
+            // "Paid by women" names the agent.
             if let Some(verb) = at.checked_sub(1).filter(|it| self.is_verb(*it)) {
                 (self.used[verb], self.used[at]) = (true, true);
                 continue;
             }
-            // "Managed by Dora", "vendido por Rui": what follows is a value.
+            // "Managed by Dora", "vendido por Rui": a value follows.
             if self.is_agent(at) {
                 self.units[at].kind = Kind::Filler;
                 continue;
@@ -25,7 +25,7 @@ impl Assembly<'_> {
                 let unit = next.unwrap_or_default();
                 self.by.push(name);
                 taken.push(unit);
-                // "Month of the order date" is one group.
+                // "Month of the order date" is a single group.
                 let behind = self.solid(unit, 1);
                 next = match behind.map(|it| &self.units[it].kind) {
                     Some(Kind::Joint) => behind.and_then(|it| self.solid(it, 1)),
@@ -48,7 +48,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// "Each type of weather": the column behind a word that only says that there are several.
+    /// Returns the column after a word that only expresses plurality: "each type of weather".
     fn behind_sort(&self, at: usize) -> usize {
         let is_sort = WORDS.has("sort", self.folded(at))
             && !matches!(self.units[at].kind, Kind::Column(_, Likeness::Same));
@@ -57,7 +57,7 @@ impl Assembly<'_> {
         behind.and_then(|it| self.solid(it, 1)).filter(|it| self.column(*it).is_some()).unwrap_or(at)
     }
 
-    /// Whether a word for groups stands between what was done and who did it.
+    /// Whether a grouping word introduces the agent of a passive verb.
     fn is_agent(&self, at: usize) -> bool {
         const PARTICIPLES: [&str; 11] =
             ["ed", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "sold", "made"];
@@ -73,7 +73,7 @@ impl Assembly<'_> {
         is_done && is_name
     }
 
-    /// "The average quantity per order" is the average of all rows.
+    /// Whether the grouping is by row, which means all rows: "the average quantity per order".
     fn is_per_row(&self, at: Option<usize>) -> bool {
         let averages = |it: &Unit| matches!(&it.kind, Kind::Operation(op) if op == "avg" || op == "median");
         at.is_some_and(|it| self.units[it].kind == Kind::Rows) && self.units.iter().any(averages)
@@ -82,7 +82,7 @@ impl Assembly<'_> {
     fn group(&self, at: usize) -> Option<String> {
         match &self.units[at].kind {
             Kind::Column(column, _) | Kind::Either(_, column) => {
-                // "By total Amount" says what is compared.
+                // "By total Amount" is the basis of a comparison.
                 let is_operation = matches!(self.units[at].kind, Kind::Either(..))
                     && self.solid(at, 1).is_some_and(|it| self.column(it).is_some());
                 (!is_operation).then(|| self.reader.names.name(*column).to_string())

@@ -1,12 +1,12 @@
-//! The columns that an operation is applied to, and the rows that are counted.
+//! Parses the columns that an operation applies to, and the rows that are counted.
 
 use super::{Assembly, Kind, WORDS};
 
-/// Words before which an operation takes two columns: "correlation of height with weight".
+/// Words before the second column of an operation: "correlation of height with weight".
 const PAIRING: [&str; 5] = ["with", "com", "to", "and", "e"];
 
 impl Assembly<'_> {
-    /// Whether a share is one of all rows: one thing is said of them.
+    /// Whether a share is one of all rows: the sentence has a single condition.
     pub(super) fn is_plain_share(&self, operations: &[usize]) -> bool {
         let Some(condition) = self.condition() else { return true };
         let whole = operations.last().and_then(|it| self.solid(*it, 1));
@@ -19,7 +19,8 @@ impl Assembly<'_> {
         !condition.contains(") and (") && !is_nested && (is_whole || is_single)
     }
 
-    /// "The percentage of students with …": whose rows are meant is no condition where another follows.
+    /// Skips the base of a percentage, which is not a condition if another one follows: "the percentage of
+    /// students with …".
     pub(super) fn pass_whole(&mut self, operations: &[usize]) {
         let whole = operations.last().and_then(|it| self.solid(*it, 1));
         let is_followed = |at: usize| {
@@ -32,7 +33,7 @@ impl Assembly<'_> {
         self.use_subject(whole.filter(|it| self.column(*it).is_some() && is_followed(*it)));
     }
 
-    /// What is counted: rows, the cells of a column, or the things that a column names.
+    /// Parses the object of a count: rows, the cells of a column, or the things that a column names.
     pub(super) fn take_counted(&mut self, operations: &[usize]) -> bool {
         let is_total = self.operations == ["total number"];
         self.operations = vec!["count".into()];
@@ -41,7 +42,7 @@ impl Assembly<'_> {
             return false;
         }
         let next = self.solid(count, 1);
-        // "How many days did it rain": the different days that the rows are of.
+        // "How many days did it rain": the distinct days of the rows.
         if let Some(day) = next.filter(|it| self.is_day(*it))
             && let Some(column) = self.reader.names.akin("date")
         {
@@ -61,7 +62,7 @@ impl Assembly<'_> {
         let Some(at) = column else { return true };
         let beside = |it: Option<usize>| it.is_some_and(|it| self.units[it].kind == Kind::ColumnWord);
         let is_column = is_cells || beside(self.solid(at, 1)) || beside(self.solid(at, -1));
-        // "How many landlocked countries", "how many 4 cylinder cars": the column says which rows.
+        // "How many landlocked countries", "how many 4 cylinder cars": the column is a condition on the rows.
         let is_before_rows = self.units.get(at + 1).is_some() && self.is_rowlike(at + 1);
         if is_before_rows && !is_column {
             return true;
@@ -78,7 +79,7 @@ impl Assembly<'_> {
         self.units[at].kind == Kind::Period && matches!(self.folded(at), "day" | "days" | "dia" | "dias")
     }
 
-    /// The columns that an operation is applied to: right before it, or the first ones behind it.
+    /// Parses the columns of an operation: the one directly before it, or the first ones after it.
     pub(super) fn take_measured(&mut self, operations: &[usize]) {
         let (Some(&first), Some(&last)) = (operations.first(), operations.last()) else { return };
         if !self.columns.is_empty() {
@@ -102,7 +103,7 @@ impl Assembly<'_> {
         for unit in between.collect::<Vec<_>>() {
             self.used[unit] = true;
         }
-        // "Mean horsepower and mean weight": the operation is said again with each column.
+        // "Mean horsepower and mean weight": the operation is repeated for each column.
         if self.operations.len() == 1 && operations.len() > 1 && is_before.is_none() {
             self.take_each(operations);
             return;
@@ -130,7 +131,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// The column behind each of several operations.
+    /// Parses the column after each of several operations.
     fn take_each(&mut self, operations: &[usize]) {
         for (place, at) in operations.iter().enumerate() {
             let end = operations.get(place + 1).copied().unwrap_or_else(|| self.first_where_behind(*at));
@@ -141,8 +142,8 @@ impl Assembly<'_> {
         }
     }
 
-    /// "The highest grade and the lowest grade", "the port in the Embarked column": a column that is named again beside an
-    /// operation, or as a column.
+    /// Skips a column that is repeated next to an operation, or with a noun: "the highest grade and the
+    /// lowest grade", "the port in the Embarked column".
     pub(super) fn take_repeated(&mut self, operations: &[usize]) {
         for at in 0..self.units.len() {
             let is_same =
@@ -157,10 +158,10 @@ impl Assembly<'_> {
         }
     }
 
-    /// A word for the rows that means a column too, and that column: in a file of expenses, "the highest expense". Of what there
-    /// is most, a verb says whether it is counted or measured.
+    /// Returns a noun for the rows that is also a column, and the column: in a file of expenses, "the highest
+    /// expense". With "most", a verb determines whether it is counted or measured.
     pub(super) fn measured_rows(&self, needs_verb: bool) -> Option<(usize, usize)> {
-        // "The average expense by month" may be that of all, or of what each month comes to.
+        // "The average expense by month" may be that of all expenses, or of the monthly totals.
         let averages = self.operations.iter().any(|it| it == "avg" || it == "median");
         let is_timed = (0..self.units.len()).any(|it| self.used[it] && self.units[it].kind == Kind::Period);
         if averages && is_timed {
@@ -176,7 +177,7 @@ impl Assembly<'_> {
             .find_map(|it| Some((it, self.reader.names.of_rows(self.folded(it))?)))
     }
 
-    /// "How are height and weight correlated".
+    /// Parses "how are height and weight correlated".
     fn take_pair(&mut self) {
         let free: Vec<usize> = (0..self.first_where()).filter(|it| self.is_free_column(*it)).collect();
         if let ([only], 1) = (free.as_slice(), self.columns.len()) {
@@ -185,7 +186,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Whether a value stands right behind a column, which says which rows are meant: "class 1".
+    /// Whether a value directly follows a column and selects rows: "class 1".
     fn is_selecting(&self, at: usize) -> bool {
         self.units.get(at + 1).is_some_and(|next| {
             let word = &self.reader.words[next.words.start];
@@ -193,7 +194,7 @@ impl Assembly<'_> {
         })
     }
 
-    /// Whether the figures of a column are added up where nothing else is said.
+    /// Whether the default operation on a column is the sum.
     fn is_additive(&self, column: usize) -> bool {
         self.reader.names.words(column).any(|word| WORDS.has("additive", word))
     }
@@ -203,19 +204,20 @@ impl Assembly<'_> {
         self.reader.words[self.units[at].words.start].pause == Some(',')
     }
 
-    /// Without an operation: how much there is of a column, or its values in the rows that a condition selects.
+    /// Parses a question without an operation: the sum of a column, or its values in the rows that a
+    /// condition selects.
     pub(super) fn take_looked_up(&mut self) {
         let limit = self.first_where();
         let words = self.reader.words;
         let is_much = (0..words.len()).any(|at| WORDS.begins("much", &words[at..]).is_some());
-        // "What does part 00123 cost": a column with a value behind it says which row.
+        // "What does part 00123 cost": a column followed by a value selects a row.
         let asked = (0..limit).find(|it| self.is_free_column(*it) && !self.is_selecting(*it));
         let named = asked.or_else(|| (0..limit).find(|it| self.is_free_column(*it)));
         let found = named.and_then(|it| Some((it, self.column(it)?)));
         let Some((at, column)) = found.or_else(|| self.measured_rows(false).filter(|_| is_much)) else {
             return;
         };
-        // "Average score" is the name of a column and says what to calculate.
+        // "Average score" is the name of a column, and contains the operation.
         let own = self.reader.names.words(column).next().and_then(|word| self.operation_named(word));
         let operation = match () {
             () if is_much => "sum".to_string(),

@@ -1,4 +1,4 @@
-//! The operations that a sentence asks for.
+//! Parses the operations of a sentence.
 
 use super::{Assembly, Kind, WORDS};
 
@@ -13,14 +13,14 @@ impl Assembly<'_> {
                     self.columns.push(*column);
                     operation.clone()
                 }
-                // "Missing values" may be parted: "how many values are missing".
+                // "Missing values" may be split: "how many values are missing".
                 Kind::Missing if self.is_missing_operation(at) => "missing".into(),
                 _ => continue,
             };
             if self.used[at] || (at > limit && !taken.is_empty()) || self.is_weak(at) {
                 continue;
             }
-            // "The average number of children" counts nothing.
+            // "The average number of children" is not a count.
             let before = self.solid(at, -1);
             let is_of = operation == "count"
                 && before.is_some_and(|it| {
@@ -39,7 +39,7 @@ impl Assembly<'_> {
         taken
     }
 
-    /// Whether a word is an operation by itself only, and another is said.
+    /// Whether a word is an operation only without another operation in the sentence.
     fn is_weak(&self, at: usize) -> bool {
         let is_weak = |it: usize| {
             matches!(self.units[it].kind, Kind::Operation(_))
@@ -52,7 +52,7 @@ impl Assembly<'_> {
         is_weak(at) && (0..self.units.len()).any(is_op) && !is_ranked()
     }
 
-    /// Whether a word for nothing is said of cells, and not of rows.
+    /// Whether a word for missing values refers to cells, and not to rows.
     fn is_missing_operation(&self, at: usize) -> bool {
         let is_cells =
             |it: Option<usize>| it.is_some_and(|it| self.units[it].kind == Kind::Cells && self.is_cells(it));

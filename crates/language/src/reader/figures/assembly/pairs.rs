@@ -1,15 +1,16 @@
-//! Several operations, each with a separate column: "the sum of rent and the average of total".
+//! Parses several operations, each with a separate column: "the sum of rent and the average of total".
 
 use super::{Assembly, Kind};
 
 impl Assembly<'_> {
-    /// Whether the sentence has an operation with a column, and another with another column behind a word that joins.
+    /// Whether the sentence contains an operation with a column, and after a conjunction another operation
+    /// with another column.
     pub(in crate::reader::figures) fn is_paired(&self) -> bool {
         self.operations_with_columns().is_some()
     }
 
-    /// The words of each operation with its column, and the words behind all of them that say which rows or groups. Nothing
-    /// where words are left that belong to neither.
+    /// Returns the words of each operation with its column, and the common words after them for rows or
+    /// groups. Returns nothing if other words remain.
     pub(in crate::reader::figures) fn pairs(&self) -> Vec<(String, String)> {
         let Some(pairs) = self.operations_with_columns() else { return Vec::new() };
         let limit = self.limit();
@@ -24,7 +25,7 @@ impl Assembly<'_> {
         if (0..limit).any(is_left) {
             return Vec::new();
         }
-        // The file is named once more behind each.
+        // The file name is repeated in each request.
         let rest = (limit..self.units.len()).filter(|at| {
             let leads = self.units[*at].kind == Kind::Filler
                 && self.solid(*at, 1).is_some_and(|next| self.units[next].kind == Kind::File);
@@ -37,13 +38,13 @@ impl Assembly<'_> {
         pairs.iter().map(|pair| (text(pair), rest.join(" "))).collect()
     }
 
-    /// Where conditions or groups begin.
+    /// Returns the start of conditions or groups.
     fn limit(&self) -> usize {
         let group = self.units.iter().position(|it| it.kind == Kind::Group);
         self.first_where().min(group.unwrap_or(self.units.len()))
     }
 
-    /// Two or more operations, each with the column behind it, in the order of the sentence.
+    /// Returns two or more operations, each with the following column, in the order of the sentence.
     fn operations_with_columns(&self) -> Option<Vec<(usize, usize)>> {
         let limit = self.limit();
         let is_operation = |at: &usize| matches!(self.units[*at].kind, Kind::Operation(_));
@@ -57,14 +58,14 @@ impl Assembly<'_> {
             let end = starts.get(number + 1).copied().unwrap_or(limit);
             let mut columns = (start + 1..end).filter(|at| column(*at).is_some());
             let (only, None) = (columns.next()?, columns.next()) else { return None };
-            // "Sum and average of total" are two operations of one column.
+            // "Sum and average of total" are two operations on the same column.
             let is_joined = |at: usize| self.units[at].kind == Kind::Joint || self.is_parted(at);
             if number > 0 && !(pairs[number - 1].1 + 1..=*start).any(is_joined) {
                 return None;
             }
             pairs.push((*start, only));
         }
-        // "Mean weight and mean height" is one operation of two columns.
+        // "Mean weight and mean height" is a single operation on two columns.
         let operation = |(start, _): &(usize, usize)| match &self.units[*start].kind {
             Kind::Operation(operation) => Some(operation.clone()),
             _ => None,

@@ -1,9 +1,10 @@
-//! The row or the group with the most or the least: "the heaviest car", "which region has the highest average charges".
+//! Parses questions for the row or group with the maximum or minimum: "the heaviest car", "which region has
+//! the highest average charges".
 
 use super::{Assembly, Kind, WORDS, is_cardinal, number};
 
 impl Assembly<'_> {
-    /// What "which …" asks for, where that is more than a figure: a column or a word for rows right behind it.
+    /// Returns the subject of "which …", if it is a column or a noun for rows directly after it.
     pub(super) fn subject(&self) -> Option<usize> {
         let Some(who) = (0..self.units.len()).find(|at| self.asks(*at)) else {
             return self.described_subject();
@@ -19,13 +20,13 @@ impl Assembly<'_> {
         (is_subject && !is_adjacent).then_some(next).or_else(|| self.described_subject())
     }
 
-    /// Whether a unit is or ends with a word that asks which: "which", "em que".
+    /// Whether a unit is or ends with an interrogative: "which", "em que".
     pub(super) fn asks(&self, at: usize) -> bool {
         let last = self.units[at].words.end - 1;
         WORDS.begins("who", &self.reader.words[last..=last]).is_some()
     }
 
-    /// "The country with the highest score": rows by what they have most of.
+    /// Returns the subject of a description: "the country with the highest score".
     fn described_subject(&self) -> Option<usize> {
         (0..self.units.len()).find(|at| {
             let is_thing = matches!(self.units[*at].kind, Kind::Rows | Kind::Column(..));
@@ -36,8 +37,8 @@ impl Assembly<'_> {
         })
     }
 
-    /// "Which region has the highest average charges", "the heaviest car", "who earns the most": of all groups or rows, the one
-    /// with the most or the least.
+    /// Parses a ranking of groups or rows: "which region has the highest average charges", "the heaviest
+    /// car", "who earns the most".
     pub(super) fn ranking(&mut self, subject: Option<usize>, operations: &[usize]) -> Option<String> {
         let superlative = self.units.iter().position(|it| matches!(it.kind, Kind::Superlative { .. }));
         if let Some(ranked) = superlative.and_then(|at| self.ranked_superlative(at, subject)) {
@@ -47,13 +48,13 @@ impl Assembly<'_> {
             let Kind::Superlative { highest, column } = self.units[at].kind else { return None };
             self.used[at] = true;
             self.columns = vec![column];
-            // "The cheapest price" is a figure.
+            // "The cheapest price" asks for a figure.
             let behind = self.solid(at, 1);
             if let Some(named) = behind.filter(|it| self.column(*it) == Some(column)) {
                 self.used[named] = true;
                 return Some(if highest { "max" } else { "min" }.into());
             }
-            // "The age of the oldest person" is a figure, too.
+            // "The age of the oldest person" asks for a figure, too.
             let named = (0..at).find(|it| self.is_free_column(*it) && self.column(*it) == Some(column));
             if let Some(named) = named.filter(|it| self.solid(*it, 1).is_some_and(|next| next <= at + 1)) {
                 self.used[named] = true;
@@ -111,7 +112,7 @@ impl Assembly<'_> {
             Kind::Period => Some(self.text(self.units[subject_at].words.clone()).to_string()),
             _ => None,
         };
-        // "The department that pays best" may be so in many ways.
+        // "The department that pays best" is ambiguous.
         if other.is_none() && grouped.is_some() && WORDS.has("weak", self.folded(at)) {
             return None;
         }
@@ -149,7 +150,7 @@ impl Assembly<'_> {
                 Some(format!("{end} count"))
             }
             (None, _) if self.columns.is_empty() => None,
-            // Who has the most of something has the most in all rows together.
+            // The group with the most of something has the largest sum over its rows.
             (None, Some(group)) if most.is_some() && ends.is_empty() && self.by.is_empty() => {
                 self.by.push(group);
                 self.use_subject(Some(subject_at));
@@ -159,7 +160,8 @@ impl Assembly<'_> {
         }
     }
 
-    /// "Which team has the youngest players on average": groups by a figure of what the superlative compares.
+    /// Parses a ranking of groups by a figure of the column that the superlative compares: "which team has
+    /// the youngest players on average".
     fn ranked_superlative(&mut self, at: usize, subject: Option<usize>) -> Option<String> {
         let Kind::Superlative { highest, column } = self.units[at].kind else { return None };
         let subject = subject.filter(|_| self.columns.is_empty() && self.by.is_empty())?;
@@ -174,13 +176,13 @@ impl Assembly<'_> {
         self.by.push(self.reader.names.name(*group).to_string());
         self.columns = vec![column];
         (self.used[at], self.used[subject]) = (true, true);
-        // What is young are the rows.
+        // "Young" refers to the rows.
         let thing = self.solid(at, 1).filter(|it| matches!(self.units[*it].kind, Kind::Column(..)));
         self.use_subject(thing);
         Some(ranked)
     }
 
-    /// The number right before a unit that says how many are asked for, which is then accounted for.
+    /// Consumes the number directly before a unit.
     fn take_number(&mut self, at: usize) -> Option<f64> {
         let before = at.checked_sub(1).filter(|it| !self.used[*it] && is_cardinal(self.folded(*it)))?;
         let count = number(self.folded(before)).filter(|it| *it >= 2.0)?;
@@ -188,12 +190,12 @@ impl Assembly<'_> {
         Some(count)
     }
 
-    /// Whether a unit asks for a person and names none.
+    /// Whether a unit asks for a person without naming one.
     fn is_person(&self, at: usize) -> bool {
         matches!(self.folded(at), "who" | "quem")
     }
 
-    /// "The largest country by area", "the top 3 customers by total amount": rows or groups by a column.
+    /// Parses a ranking by a column: "the largest country by area", "the top 3 customers by total amount".
     fn ranked_rows(&mut self, operations: &[usize]) -> Option<String> {
         let at = *operations.first()?;
         let Kind::Operation(order) = self.units[at].kind.clone() else { return None };
@@ -242,7 +244,7 @@ impl Assembly<'_> {
         self.row_of(Some(thing), if highest { "highest" } else { "lowest" })
     }
 
-    /// The operation for the row, or for what a column names, that has the most or the least.
+    /// Returns the operation for the row, or the thing that a column names, with the maximum or minimum.
     fn row_of(&mut self, thing: Option<usize>, end: &str) -> String {
         self.use_subject(thing);
         // "The name of the oldest passenger".
