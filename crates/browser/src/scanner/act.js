@@ -1,8 +1,8 @@
-// Acting from inside the page, where the pointer and the keys are not enough.
+// Actions performed by script inside the page, for cases that pointer and keyboard input do not cover.
 ((lemmascope) => {
   const { dom, isShown, isDisabled, natureOf, closest, course, fields } = lemmascope;
 
-  // Does something with the element of that number, as long as there is one.
+  // Calls `act` with the connected element that has this number, or reports that it is gone.
   const having = (key, act) => {
     const element = lemmascope.element(key);
     return element === null ? { problem: "gone" } : act(element);
@@ -24,15 +24,16 @@
       return { focused: active !== null && lemmascope.holds(element, active), moved: active !== before };
     });
 
-  // Puts the focus into a field and selects what is to be replaced; `append` puts the caret at the end instead.
+  // Focuses a field and selects the content to be replaced; with `append`, places the caret at the end
+  // instead.
   lemmascope.enterField = (key, append) =>
     having(key, (element) => {
       element.focus({ preventScroll: true });
-      // What an editor draws itself is not selected here, but by its own keys.
+      // The content of an editor that draws its own text is selected by keyboard shortcuts, not here.
       if (lemmascope.surfaceOf(element) !== null) return { ...stateOf(element), caret: true };
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
         if (append) {
-          // Number and e-mail fields have no caret to put; theirs is at the end after an arrow key.
+          // Number and e-mail fields have no selection API; an arrow key moves their caret to the end.
           try {
             element.setSelectionRange(element.value.length, element.value.length);
           } catch {
@@ -77,18 +78,18 @@
 
   lemmascope.fieldState = (key) =>
     having(key, async (element) => {
-      // What an editor draws itself, it draws with the next picture.
+      // An editor that draws its own text updates it with the next frame.
       if (lemmascope.surfaceOf(element) !== null) for (let pictures = 0; pictures < 2; pictures++) await course.frame();
       return stateOf(element);
     });
 
-  // The field that has the focus, for those who clicked on what stands around it.
+  // Returns the focused field, for callers that clicked on an element around it.
   lemmascope.focusedField = () => {
     const active = fields.focused();
     return { key: active !== null && fields.isField(active) ? lemmascope.keyOf(active) : null };
   };
 
-  // The fields of a code that is written one character a field: what was typed is spread over those that follow.
+  // Distributes a typed code over a series of one-character fields, starting at this field.
   lemmascope.spreadValue = (key) =>
     having(key, (element) => {
       const roots = course.cover();
@@ -109,7 +110,7 @@
     for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true, composed: name === "input" }));
   };
 
-  // Dates, colours and ranges have no text to type; their value is put.
+  // Sets the value of dates, colours and ranges, which accept no typed text.
   lemmascope.putValue = (key, value) =>
     having(key, (element) => {
       element.focus({ preventScroll: true });
@@ -119,7 +120,7 @@
       return stateOf(element);
     });
 
-  // The file field that an element is, is the label of, holds, or stands beside.
+  // Returns the file input that the element is, labels, contains, or has next to it.
   lemmascope.fileField = (key) =>
     having(key, (element) => {
       const isFile = (one) => one instanceof HTMLInputElement && one.type === "file";
@@ -136,11 +137,11 @@
       return { key: null };
     });
 
-  // ---- Lists that are put in order ----
+  // ---- Sortable lists ----
 
   const LEVELS = 6;
 
-  // The items of one list that two elements are, or are in.
+  // Returns the items of one list that the two elements are, or are in.
   const itemsOf = (one, other) => {
     let item = one;
     for (let steps = 0; item !== null && steps < LEVELS; steps++, item = lemmascope.flatParent(item)) {
@@ -153,8 +154,8 @@
     return null;
   };
 
-  // How far from the middle of another item of its list something is dropped to come into that one's place: beyond it, as
-  // seen from where it comes. On the middle itself it is up to the list whether it comes before or behind.
+  // Returns the offset from the centre of another list item at which a dropped item takes its place: past the
+  // centre, seen from the direction of the drag. A drop on the centre itself leaves the side to the list.
   lemmascope.beyond = (key, other) =>
     having(key, (from) =>
       having(other, (to) => {
@@ -163,7 +164,7 @@
         const [start, end, aim] = [dom.box(items[0]), dom.box(items[1]), dom.box(to)];
         const [across, down] = [end.left + end.width / 2 - start.left - start.width / 2, end.top + end.height / 2 - start.top - start.height / 2];
         const isAcross = Math.abs(across) > Math.abs(down);
-        // What is much larger than the target is no item but a column of its own.
+        // An element much larger than the target is a column, not an item.
         const [whole, part] = isAcross ? [end.width, aim.width] : [end.height, aim.height];
         if (whole > part * 2.5) return { x: 0, y: 0 };
         const far = (part / 4) * Math.sign(isAcross ? across : down);
@@ -174,19 +175,20 @@
   // ---- Forms ----
 
   const formOf = (element) => {
-    // A field named `form` would stand in the place of the form's own; a form in a shadow tree is around its host's parts.
+    // Reads the property with a type check because a field named `form` would shadow it; a form outside a
+    // shadow tree is found through the host's ancestors.
     const form = element.form instanceof HTMLFormElement ? element.form : closest(element, "form");
     return form instanceof HTMLFormElement ? form : null;
   };
 
-  // What submits the form that an element is in: its button, or nothing but the form itself.
+  // Returns the control that submits the form of an element, or the form itself if it has no button.
   lemmascope.submitterOf = (key) =>
     having(key, (element) => {
       const form = formOf(element) ?? dom.all(element, "form")[0] ?? null;
       return form === null ? {} : submitter(form);
     });
 
-  // The form of the field with the focus, and the forms that show. `keen`: whether it is this document that has the focus.
+  // Returns the form of the focused field and all visible forms. `keen`: whether this document has the focus.
   lemmascope.formsHere = () => {
     const active = fields.focused();
     const inFrame = active instanceof HTMLIFrameElement || active instanceof HTMLFrameElement;
@@ -203,7 +205,7 @@
   };
 
   const submitter = (form) => {
-    // A field named `elements` would stand in the place of the form's own list.
+    // Uses the prototype's getter because a field named `elements` would shadow the form's own list.
     const elements = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get.call(form);
     const buttons = Array.from(elements).filter((one) => one.type === "submit" || one.type === "image");
     const images = Array.from(dom.all(form, "input[type=image]"));

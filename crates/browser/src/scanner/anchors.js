@@ -1,12 +1,12 @@
-// Where the page says a text. Targets are often given by what is near them, and most of that is plain text which no list of
-// controls has: the cells of a row, the words of a card.
+// Search for texts on the page. Targets are often given by a nearby text, and most such texts are plain
+// content that no list of controls contains: cells of a row, words on a card.
 ((lemmascope) => {
   const { dom, bits } = lemmascope;
 
   const MOST = 300;
-  // What a page says beyond this is not searched.
+  // The limits on the results and on the text that is searched.
   const LONGEST = 4000000;
-  // Words that are scattered over more text than this belong to different things.
+  // Words scattered over more text than this belong to different things.
   const SCATTERED = 1500;
   const MOST_WORDS = 30;
 
@@ -18,7 +18,7 @@
 
   const fold = (text) => text.normalize("NFKD").replace(UNSEEN, "").replace(SPACE, " ").toLowerCase();
 
-  // Whether a number goes on beyond the end of a match: "1" is not in "-1", "1.5" or "1,000".
+  // Whether a match cuts a number: "1" does not match in "-1", "1.5" or "1,000".
   const isCutNumber = (text, from, to) => {
     if (DIGIT.test(text[from] ?? "")) {
       const [before, further] = [text[from - 1] ?? "", text[from - 2] ?? ""];
@@ -34,7 +34,7 @@
     !(WORDY.test(text[to - 1] ?? "") && WORDY.test(text[to] ?? "")) &&
     !isCutNumber(text, from, to);
 
-  // The places at which a text has these words whole.
+  // Yields the positions at which a text contains the wanted words as whole words.
   const placesOf = function* (text, wanted) {
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) if (isWhole(text, at, at + wanted.length)) yield at;
   };
@@ -44,7 +44,7 @@
     return false;
   };
 
-  // What an element says although it has no text: a picture, a field that holds something.
+  // Returns the text that represents an element without text: an image's alternative text, a field's value.
   const instead = (element, tag) => {
     if (tag === "img") return dom.attribute(element, "alt") ?? "";
     if (tag === "input") {
@@ -55,7 +55,7 @@
     return dom.attribute(element, "aria-label") ?? "";
   };
 
-  // All that the page says, as one text, and the row that each piece of it is from.
+  // Joins all text of the page and records the row of each piece.
   const flatten = (pass) => {
     const starts = [];
     const rows = [];
@@ -85,7 +85,7 @@
     return low;
   };
 
-  // The element that says what is between two pieces: the innermost that holds both.
+  // Returns the innermost element that contains all text between two pieces.
   const holderOf = ({ texts, parents, end }, first, last) => {
     let row = texts[first] === null ? first : parents[first];
     while (row >= 0 && end[row] <= last) row = parents[row];
@@ -102,7 +102,8 @@
     return found;
   };
 
-  // The innermost elements that have all of the words somewhere, if they are close to one another.
+  // Returns the innermost elements that contain all of the words, provided that the words are close to one
+  // another.
   const scattered = (pass, { starts, rows, text }, words) => {
     const all = 2 ** words.length - 1;
     const has = new Uint32Array(pass.count);
@@ -130,7 +131,8 @@
   lemmascope.wordsOf = (said) => [...new Set(fold(said).split(/[\s·|,;:]+/u).filter((word) => WORDY.test(word)))];
   lemmascope.saysWhole = (text, word) => hasWhole(` ${fold(text)} `, word);
 
-  // The elements that say a text: as whole words, else in several places of one small part of the page, else within a word.
+  // Returns the elements that contain a text: as whole words, else as words scattered over one small part of
+  // the page, else inside a word.
   lemmascope.sayers = (said) => {
     const pass = lemmascope.walk({ hidden: false, afresh: true });
     const flat = flatten(pass);
@@ -143,10 +145,11 @@
     return [...new Set([...found].map((row) => labelled(pass.nodes[row])))];
   };
 
-  // A label and the field that it is for are one thing.
+  // Treats a label and its field as one element.
   const labelled = (element) => lemmascope.closest(element, "label")?.control ?? element;
 
-  // The texts right in an element that say it, where several things share one element: lines that only a break parts.
+  // Returns the direct text nodes of an element that contain the text, for elements whose lines only `<br>`
+  // separates.
   lemmascope.sayingTexts = (element, said) => {
     const wanted = fold(said).trim();
     const found = [];

@@ -1,4 +1,5 @@
-// Numbers drawn over a page for a picture of it, in a closed shadow root that the page cannot reach, and taken away again.
+// Draws numbered labels over the page for a screenshot, in a closed shadow root that the page cannot access,
+// and removes them again.
 ((lemmascope) => {
   const { dom } = lemmascope;
   let host = null;
@@ -10,7 +11,7 @@
     host = null;
   };
 
-  // `marks` are pairs of an element's number here and the number to be drawn.
+  // `marks` are pairs of an element's number in this frame and the number to draw.
   lemmascope.annotate = (marks) => {
     lemmascope.unannotate();
     host = document.createElement("div");
@@ -20,7 +21,8 @@
     set(host, { all: "initial", position: "absolute", left: "0", top: "0", "z-index": "2147483647", "pointer-events": "none" });
     const root = host.attachShadow({ mode: "closed" });
     dom.html(document).append(host);
-    // The page may have moved its root; everything is placed relative to where the host came to be.
+    // The page may have a transformed root element, so all positions are relative to the host's actual
+    // position.
     const origin = dom.box(host);
     let drawn = 0;
     for (const [key, label] of marks) {

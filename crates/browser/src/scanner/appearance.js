@@ -1,9 +1,9 @@
-// The appearance of elements in words: colours and shapes, as people describe what has no name.
+// The appearance of elements in words: colours and shapes, for descriptions of elements without a name.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
   const RGB = /^rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)(?:[,/ ]+([\d.]+%?))?/;
-  // Beyond these, a colour is black, white or grey to the eye.
+  // Beyond these thresholds, a colour counts as black, white or grey.
   const DARK = 0.14;
   const LIGHT = 0.94;
   const DULL = 0.15;
@@ -17,7 +17,7 @@
     return [hue * 60, span / (1 - Math.abs(2 * light - 1)), light];
   };
 
-  // The names of a colour. Near a border between two names it has both.
+  // Returns the names of a colour; a colour near the border between two names gets both.
   const coloursOf = (css) => {
     const found = RGB.exec(css);
     if (found === null || (found[4] !== undefined && Number.parseFloat(found[4]) === 0)) return [];
@@ -54,7 +54,7 @@
         return corners === 4 ? rectangle(box) : [CORNERS[corners]].filter(Boolean);
       }
       default: {
-        // A control is called by its kind; only a box without a text is called by its shape.
+        // People refer to a control by its kind, so only a box without text gets the name of a shape.
         const isBare = !(element instanceof SVGElement) && (element.textContent ?? "").trim() === "" && !dom.matches(element, "button, input, select, textarea, img");
         if (!isBare) return [];
         const radius = Number.parseFloat(style.borderTopLeftRadius);
@@ -64,7 +64,7 @@
     }
   };
 
-  // Its colours and shapes, and the area that it covers.
+  // Returns the colours and shapes of an element, and the area that it covers.
   lemmascope.appearance = (element) => {
     const style = dom.style(element);
     const box = dom.box(element);

@@ -1,4 +1,5 @@
-// What an element belongs to, for sentences that refer to it: a group of boxes to tick, a number that is counted, a cell of a grid.
+// The context of an element that sentences refer to: its group of checkboxes or radio buttons, its counter,
+// its table cell.
 ((lemmascope) => {
   const { dom, isShown, tidy, above } = lemmascope;
 
@@ -15,7 +16,7 @@
   const isRadio = (element) => dom.matches(element, "input[type=radio], [role=radio]");
   const ticked = (root) => Array.from(dom.all(root, TICKED)).slice(0, MOST_TEXTS);
 
-  // The pieces of text in an element, each with its node.
+  // Returns the pieces of text in an element, each with its node.
   const textsIn = (root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const texts = [];
@@ -29,7 +30,7 @@
 
   const isLabelOf = (node, controls) => controls.some((one) => dom.contains(one, node) || Array.from(one.labels ?? []).some((label) => dom.contains(label, node)));
 
-  // What a part is called: by its label, its heading, and the last text before its first control.
+  // Returns the names of a part: its label, its heading, and the last text before its first control.
   const namesOf = (part, controls) => {
     const [first] = controls;
     const labels = (dom.attribute(part, "aria-labelledby") ?? "").split(/\s+/).filter((id) => id !== "");
@@ -40,7 +41,7 @@
     return said.map((name) => tidy(name, 2 * LENGTH).replace(/\s*[:：*]\s*$/, "")).filter((name) => name !== "" && name.length <= LENGTH);
   };
 
-  // The group of boxes to tick that one of them is in: the nearest part around it that has others of its kind.
+  // Returns the group of a checkbox or radio button: the nearest ancestor that contains others of its kind.
   const groupOf = (element, known) => {
     if (!dom.matches(element, TICKED)) return null;
     const alike = (part) => ticked(part).filter((one) => isRadio(one) === isRadio(element));
@@ -55,7 +56,7 @@
     return group;
   };
 
-  // What a group is called. Parts around it with the same boxes say it as well.
+  // Returns the names of a group, including those of ancestors that contain the same controls.
   const namesAround = (part, own) => {
     const names = new Set();
     for (let at = part, steps = 0; at !== null && steps < LEVELS && names.size < MOST_NAMES; at = above(at), steps++) {
@@ -66,7 +67,8 @@
     return Array.from(names).slice(0, MOST_NAMES);
   };
 
-  // The number beside a button that counts, in the smallest part around the button that has one number and no field to type it.
+  // Returns the number that a stepper button changes: the only number in the smallest ancestor that has one
+  // and no text field.
   const counterOf = (element) => {
     if (dom.matches(element, WRITTEN) || dom.matches(element, TICKED)) return null;
     for (let at = above(element), steps = 0; at !== null && steps < 4 && dom.tag(at) !== "body"; at = above(at), steps++) {
@@ -87,7 +89,7 @@
     return null;
   };
 
-  // The row and the column of a cell, from 1, without rows that only name the columns.
+  // Returns the row and the column of a cell, counted from 1 and without header rows.
   const cellOf = (element) => {
     const cell = lemmascope.closest(element, CELLS);
     const row = cell === null ? null : lemmascope.closest(cell, "tr, [role=row]");
@@ -100,6 +102,6 @@
     return at < 0 ? null : [at + 1, cells(row).indexOf(cell) + 1];
   };
 
-  // `known`: the groups that were found so far.
+  // `known` caches the groups found so far.
   lemmascope.belonging = (element, known) => ({ group: groupOf(element, known), counter: counterOf(element), cell: cellOf(element) });
 })(lemmascope);

@@ -1,12 +1,12 @@
-// The text that names a field for the eye where the markup names it not at all.
+// The visible text that names a field which the markup leaves without a name.
 ((lemmascope) => {
   const { dom, tidy } = lemmascope;
   const STEPS = 40;
   const LENGTH = 80;
-  // How far up a box around a field alone is looked for.
+  // The maximum number of ancestors to search for a box that contains only this field.
   const BOXES = 6;
 
-  // Marks and remarks name nothing: `*`, `:`, `(optional)`, `or`.
+  // Markers and remarks are not names: `*`, `:`, `(optional)`, `or`.
   const REMARK = /^(?:[\s*:.,#?!|/•–-]*|\([^)]*\)\s*|\s*(?:or|oder|ou|o|of|lub|или|або|veya|eller|tai|vagy|nebo|sau|and|und|et|y|и)\s*)$/i;
   const WHOLE = new Set("form table tbody tr body fieldset main section article dl ul ol".split(" "));
   const HEADING = /^h[1-6]$/;
@@ -19,7 +19,7 @@
     const isButton = (row) => tags[row] === "button" || (tags[row] === "input" && (listing.marks[row] & INTERACTIVE) !== 0);
     const isStop = (row) => isField(row) || isButton(row) || tags[row] === "form";
 
-    // How many fields come before each row, so that the fields of a box are counted by a difference.
+    // Prefix sums of the number of fields, so that a difference counts the fields in a box.
     const fieldsBefore = new Uint32Array(count + 1);
     for (let row = 0; row < count; row++) fieldsBefore[row + 1] = fieldsBefore[row] + (isField(row) ? 1 : 0);
     const fieldsIn = (row) => fieldsBefore[end[row]] - fieldsBefore[row];
@@ -31,7 +31,7 @@
       return false;
     };
 
-    // Whether a text belongs to something that is clicked, or is there to be heard and not to be seen.
+    // Whether a text belongs to a clickable element, or exists only for screen readers.
     const isSpoken = (row) => {
       for (let at = parents[row], steps = 0; at >= 0 && steps < 3; at = parents[at], steps++) {
         if ((listing.marks[at] & INTERACTIVE) !== 0) return true;
@@ -40,24 +40,24 @@
       return false;
     };
 
-    // Whether a text shows, or shows as little as the field that is asked about.
+    // Whether a text is at least as visible as the field in question.
     const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0 && !isLineNumber(at, row);
 
-    // The numbers beside the lines of an editor do not name it.
+    // The line numbers of an editor are not its name.
     const isLineNumber = (at, row) =>
       isField(row) && tags[row] !== "input" && tags[row] !== "select" && /^[\s\d]+$/.test(texts[at]);
 
-    // The texts of one run right before or after the field, up to the next field.
+    // Returns the contiguous texts directly before or after the field, up to the next field.
     const before = (row) => {
       let said = [];
       const from = listing.boxes.get(row) ?? row;
       for (let at = from - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
         if (isStop(at)) break;
         if (!isRead(at, row)) continue;
-        // What a button or a link says is its own name, and what a list shows is what was chosen from it.
+        // The text of a button or link is its own name, and the text in a custom list is its selected value.
         if (isField(row) && (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at))) break;
         const parent = parents[at];
-        // The label of another field speaks of that one.
+        // The label of another field names only that field.
         if (isLabelled(at)) break;
         if (said.length > 0 && parent !== said.parent) {
           if (!REMARK.test(said.join(" "))) break;
@@ -72,7 +72,7 @@
     const after = (row, isToggle) => {
       const from = listing.boxes.get(row) ?? row;
       for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
-        // A heading speaks of what comes after it.
+        // A heading names the content below it, not the field above.
         if (isStop(at) || HEADING.test(tags[at])) break;
         if (isRead(at, row) && (listing.owners.has(at) || (!isToggle && isField(row) && isSpoken(at)))) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
@@ -80,7 +80,7 @@
       return "";
     };
 
-    // Whether what follows a field runs on into another field: then it is that one that it names.
+    // Whether another field follows directly after this one; the text between them then names that field.
     const leadsOn = (row) => {
       for (let at = end[row]; at < count && at < end[row] + 12; at++) {
         if (isField(at)) return true;
@@ -89,7 +89,8 @@
       return false;
     };
 
-    // What a box says that is around this field and no other: before the field, or else after it.
+    // Returns the text in an ancestor that contains no other field: the text before the field, or else after
+    // it.
     const inBox = (row, canFollow) => {
       for (let at = parents[row], steps = 0; at >= 0 && steps < BOXES; at = parents[at], steps++) {
         if (WHOLE.has(tags[at]) || fieldsIn(at) > 1 || end[at] - at > STEPS) return "";
@@ -110,8 +111,8 @@
       return tidy(said.join(" "), LENGTH);
     };
 
-    // In a table the nearest cell of the row before it that says something and asks for nothing names the field, or else
-    // the cell above it in a row of such cells.
+    // In a table, returns the text of the nearest preceding cell in the row that has text and no field, or
+    // else of the cell above in a row of such cells.
     const inTable = (row) => {
       let cell = -1;
       for (let at = parents[row], steps = 0; at >= 0 && steps < 8; at = parents[at], steps++) {
@@ -152,7 +153,7 @@
         if (texts[child] !== null) continue;
         if (columns++ === place) text = namer.textOf(child, LENGTH);
       }
-      // A line of its own over the table is a heading of all of it.
+      // A row with a single cell is a heading for the whole table.
       return columns > 1 && !REMARK.test(text) ? text : "";
     };
 
@@ -160,7 +161,7 @@
       const type = tags[row] === "input" ? nodes[row].type : "";
       if (type === "checkbox" || type === "radio") return after(row, true) || before(row);
       if (!isField(row)) return inTable(row) || before(row) || after(row, false);
-      // What follows a field that gives an example explains it.
+      // The text after a field that has a placeholder is an explanation, not a name.
       const canFollow = (dom.attribute(nodes[row], "placeholder") ?? "").trim() === "";
       const told = isInCell(row) ? inBox(row, false) || inTable(row) : "";
       return told || inBox(row, canFollow) || before(row) || (canFollow && !leadsOn(row) ? after(row, false) : "");

@@ -1,34 +1,36 @@
-// Which parts of the page have changed since it was last walked, so that the others need not be walked again.
+// Determines which parts of the page have changed since the last walk, so that the walk can skip the others.
 //
-// Mutations tell what was written where. What style sheets make of that elsewhere they do not tell: so what is near a change
-// is looked at again, and everything is where more than mutations may have changed how the page is drawn.
+// Mutation records report only what was written and where. They do not report how style sheets make other
+// elements look different as a result. The surroundings of each change are therefore checked again, and the
+// whole page is checked when something other than a mutation may have changed its rendering.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
-  // More than this is no longer a part of the page.
+  // Beyond these limits, the whole page counts as changed.
   const MOST = 1500;
   const MOST_MOVING = 30;
   const MOST_ROOTS = 300;
-  // How far around an element style sheets are thought to look at its state, as long as that is not half the page: what comes
-  // to show farther away is found by looking at all that does not.
+  // The number of ancestor levels on which style sheets are assumed to react to an element's state, up to a
+  // maximum size. Elements farther away that become visible are found by checking all hidden elements.
   const AROUND = 2;
   const LARGE = 200;
-  // Attributes that bear on what all that is in an element is, and not only on how it is drawn.
+  // Attributes that affect the meaning of all descendants, and not only their rendering.
   const SPREADING = new Set(
     "disabled inert hidden open slot name role contenteditable multiple popover aria-hidden aria-disabled aria-live".split(" "),
   );
 
-  // What can be relied on of an earlier walk: all of it; all that still shows as it did; nothing.
+  // How far an earlier walk is reusable: completely; where elements are still as visible as before; not at
+  // all.
   const TRUST = 0;
   const CHECK = 1;
   const WALK = 2;
   lemmascope.trust = { TRUST, CHECK, WALK };
 
   let isObserved = false;
-  // For each node that was written on, how far what is in it can be relied on. Nothing when it is not known any more.
+  // The reusability of the content of each changed node; null when it is unknown.
   let touched = null;
-  // Whether the page may be drawn in another way for other reasons, whether style sheets have something new to look at, and
-  // whether that was written.
+  // Whether other causes may have changed the rendering, whether style sheets have new state to match, and
+  // whether a mutation caused that.
   let isStirred = true;
   let isRestyled = true;
   let isRewritten = true;
@@ -49,9 +51,9 @@
       if (!isText) isRewritten = true;
       for (const node of [...addedNodes, ...removedNodes]) if (dom.type(node) === 1) moveSlots(node, target);
       const isElement = dom.type(target) === 1;
-      // What is among the children of a host is in its slots, wherever those are.
+      // The children of a shadow host appear in its slots, wherever those are.
       if (isElement && lemmascope.shadowOf(target) !== null) touch(target, WALK);
-      // Its children may be drawn in another way when there are more or fewer of them; those of the body hardly ever are.
+      // A different number of children may change how they are rendered; in the body that is rare.
       else touch(target, isText || target === dom.body(document) ? TRUST : CHECK);
       return;
     }
@@ -62,11 +64,11 @@
     if (parent === null) return;
     if (attributeName === "slot") touch(parent, WALK);
     else if (attributeName === "name" && dom.tag(target) === "slot") touch(dom.root(target), WALK);
-    // Style sheets look at the classes of what stands before an element.
+    // Sibling selectors match the classes of preceding elements.
     else if (attributeName !== "style") touch(parent, CHECK);
   };
 
-  // With a slot that comes or goes, others of its root have other content than before.
+  // A slot that is added or removed changes the content of other slots in the same root.
   const moveSlots = (node, target) => {
     if (dom.tag(node) !== "slot" && dom.all(node, "slot").length === 0) return;
     touch(node, WALK);
@@ -82,14 +84,15 @@
     }
   };
 
-  // Whether an element has nothing but a text or two in it.
+  // Whether an element contains only a few text nodes.
   const onlyTexts = (element) => {
     let child = dom.first(element);
     for (let steps = 0; child !== null; steps++, child = dom.next(child)) if (steps > 3 || dom.type(child) !== 3) return false;
     return true;
   };
 
-  // From the element up to the root, each once. Where a closed root keeps the slot to itself, all of its host is meant.
+  // Visits each ancestor up to the root once. Because a closed root hides its slots, the change then applies
+  // to the whole host.
   const climb = (element, parts, trusts) => {
     for (let at = element; at !== null && !parts.has(at); ) {
       parts.add(at);
@@ -99,7 +102,7 @@
     }
   };
 
-  // What style sheets and fields tell of how the page is drawn, which no mutation does.
+  // Returns the state of style sheets and fields that affects rendering and that no mutation reports.
   const tokensNow = () => {
     const told = [lemmascope.heldValues()];
     const roots = lemmascope.course.cover().slice(0, MOST_ROOTS);
@@ -108,7 +111,7 @@
       try {
         rules = sheet.cssRules.length;
       } catch {
-        // The sheet of another site keeps its rules to itself.
+        // The rules of a cross-origin style sheet cannot be read.
       }
       told.push(rules, sheet.disabled);
     }
@@ -116,7 +119,7 @@
   };
 
   lemmascope.changes = {
-    // From now on all mutations are told of.
+    // Starts to track mutations.
     begin: () => {
       isObserved = true;
     },
@@ -127,25 +130,25 @@
       if (records.length > MOST || touched.size > MOST) touched = null;
     },
 
-    // Something has happened after which the page may be drawn in another way.
+    // Reports an event after which the page may be rendered differently.
     stir: () => {
       isStirred = true;
     },
 
-    // The same for an element: the pointer is over it, it has the focus, it is being animated. Style sheets look at that from
-    // what is around it.
+    // Reports the same for one element, such as hover, focus or an animation; style sheets react to these on
+    // ancestors too.
     near: (element) => {
       if (touched !== null) approach(element);
     },
 
-    // Nothing of an earlier walk can be relied on.
+    // Discards everything known from earlier walks.
     forget: () => {
       touched = null;
     },
 
-    // The elements in which something was written, and with all that they are in; how far what is in them can be relied on; and
-    // whether all the rest can, whether nothing but texts was written, and whether style sheets see nothing new. Nothing when
-    // it is not known. From here on it is counted anew.
+    // Returns the changed elements and their ancestors, the reusability of their content, and whether the
+    // rest is reusable, whether only texts changed, and whether no style sheet has new state to match; null
+    // when unknown. Tracking then starts over.
     drain: () => {
       const now = tokensNow();
       const moving = document.getAnimations();

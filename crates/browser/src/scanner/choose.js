@@ -1,10 +1,10 @@
-// Choosing: options of lists, native ones and drawn ones, and whether something is ticked.
+// Selection of options in native and custom lists, and the state of checkboxes.
 ((lemmascope) => {
   const { dom, having, tell, line, fields } = lemmascope;
 
   const plain = (text) => line(text, 1000).toLowerCase();
 
-  // The option that is meant: by value, by text, by a part of the text, by its place in the list.
+  // Returns the wanted option: by value, by text, by part of the text, or by index.
   const pick = (options, wanted) => {
     const text = plain(String(wanted));
     const by = [
@@ -22,7 +22,7 @@
     return Number.isInteger(place) && place >= 1 && place <= options.length ? place - 1 : -1;
   };
 
-  // `how`: in the place of what is chosen (replace), beside it (add), or no longer (remove).
+  // `how`: replace the selection, add to it, or remove from it.
   lemmascope.choose = (key, wanted, how = "replace") =>
     having(key, (element) => {
       if (!(element instanceof HTMLSelectElement)) return { native: false };
@@ -63,7 +63,7 @@
 
   lemmascope.pickOption = pick;
 
-  // Whether it is ticked: true, false, "mixed", or null when it cannot be.
+  // Returns the checked state: true, false, "mixed", or null for elements that have none.
   lemmascope.ticked = (key) =>
     having(key, (element) => {
       const control = element instanceof HTMLLabelElement && element.control !== null ? element.control : element;

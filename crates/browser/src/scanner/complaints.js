@@ -1,8 +1,8 @@
-// What a page, or the browser itself, has to say against what fields hold.
+// Validation messages for fields, from the page or from the browser.
 ((lemmascope) => {
   const { dom, isShown, line } = lemmascope;
 
-  // How far around a field what is said of it may stand, and how much of it is told.
+  // How far from a field its messages may be, and the maximum length that is reported.
   const LEVELS = 3;
   const LENGTH = 300;
   const CALLED = /error|invalid|danger|problem|feedback|help|warn|fail|alert|fehler|erreur|erro/i;
@@ -18,7 +18,7 @@
 
   const isCalledSo = (element) => CALLED.test(`${dom.attribute(element, "class") ?? ""} ${dom.attribute(element, "id") ?? ""} ${dom.attribute(element, "role") ?? ""}`);
 
-  // What stands near a field, is called after what is wrong, and belongs to no other field.
+  // Returns the nearby elements whose class names an error and that belong to no other field.
   const beside = (field) => {
     let at = lemmascope.above(field);
     for (let level = 0; at !== null && level < LEVELS; level++, at = lemmascope.above(at)) {
@@ -43,7 +43,7 @@
     return false;
   };
 
-  // For each field what is said against it: by the page, and by the browser where it checks the form.
+  // Returns the messages for each field: from the page, and from the browser's own form validation.
   lemmascope.complaints = (keys) => {
     const all = [];
     for (const key of keys) {

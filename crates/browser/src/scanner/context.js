@@ -1,4 +1,4 @@
-// What tells controls of one name apart: the row, the item, the card or the section that each is in.
+// The context that distinguishes controls of the same name: the row, item, card or section of each.
 ((lemmascope) => {
   const { dom, bits, tidy, marks: MARK } = lemmascope;
 
@@ -23,7 +23,8 @@
   const INLINE = new Set("a abbr b bdi cite code em font i kbd label mark q s small span strong sub sup time u".split(" "));
   const HEADING = /^(?:h[1-6]|legend|caption|summary|dt)$/;
 
-  // Adds to each listed element that shares its name with others what it is in. `rows` has the row of each element.
+  // Adds the context to each listed element that shares its name with others. `rows` holds the row of each
+  // element.
   lemmascope.tellApart = (parts, elements, rows) => {
     const { pass, namer, listing } = parts;
     const equals = new Map();
@@ -55,7 +56,7 @@
     let said = texts(places, PIECES);
     if (!isTelling(said)) said = texts(places, MORE_PIECES);
     if (!isTelling(said)) {
-      // Rows that say the same may be parts of something that does not.
+      // Contexts with equal texts may be parts of larger ones with different texts.
       const wide = find(true);
       const more = texts(wide, MORE_PIECES);
       if (tellers(wide, more) > tellers(places, said)) [places, said] = [wide, more];
@@ -63,8 +64,8 @@
     return places.map((one, at) => (one === null ? null : [one.kind, said[at]]));
   };
 
-  // The innermost part around a control that says something, as long as no other of that name is in it.
-  // `isWide`: the outermost such part.
+  // Returns the innermost ancestor of a control that has text and contains no other control of the same name.
+  // `isWide`: the outermost such ancestor.
   const placeOf = (pass, namer, listing, repeated, rows, place, isWide) => {
     const { tags, parents, end, nodes } = pass;
     const [row, last, next] = [rows[place], rows[place - 1] ?? -1, rows[place + 1] ?? pass.count];
@@ -86,20 +87,22 @@
     if (heading !== "" && !isWide) return { kind: "section", pieces: [tidy(heading, 2 * PIECE)] };
     const pieces = top === row ? [] : piecesOf(pass, listing, repeated, top, row);
     if (pieces.length > 0) return { kind: "group", pieces };
-    // Where the parts of all entries stand side by side, what comes before a control is its own, unless controls come first.
+    // Where the parts of all entries are siblings, the texts before a control belong to it, unless the
+    // controls come first.
     const container = parents[top];
     if (container < 0) return null;
     const first = rows.find((one) => one > container) ?? row;
     const isLed = between(pass, listing, repeated, container + 1, first, row).length > 0;
     let before = isLed ? between(pass, listing, repeated, Math.max(container + 1, last < 0 ? 0 : end[last]), row, row) : [];
-    // What comes before the first may be of all of them; each has as many pieces as the next.
+    // The texts before the first control may apply to all of them; each control gets as many pieces as the
+    // next one.
     if (last < container) before = before.slice(-(between(pass, listing, repeated, end[top], Math.min(next, end[container]), row).length || PIECES));
     before = before.slice(-MORE_PIECES);
     const beside = before.length > 0 ? before : between(pass, listing, repeated, end[top], Math.min(next, end[container]), row);
     return beside.length > 0 ? { kind: "group", pieces: beside } : null;
   };
 
-  // The nearest heading before a row, within a part that holds it.
+  // Returns the nearest heading before a row inside the same part.
   const headingIn = ({ tags, flags }, namer, level, row) => {
     for (let at = row - 1, steps = 0; at > level && steps < ROWS; at--, steps++) {
       if (HEADING.test(tags[at]) && (flags[at] & 7) === 0) {
@@ -112,7 +115,7 @@
 
   const piecesOf = (pass, listing, repeated, level, row) => between(pass, listing, repeated, level + 1, pass.end[level], row);
 
-  // What is said between two rows, a piece for each box: not what is said by controls.
+  // Returns the texts between two rows, one piece for each box, without the texts of controls.
   const between = ({ texts, tags, parents, end, flags, nodes }, listing, repeated, from, to, row) => {
     const pieces = [];
     let box = -1;

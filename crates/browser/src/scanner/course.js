@@ -1,33 +1,34 @@
-// The course of things on the page: what is written to it, when, and in answer to what.
+// The record of page activity: mutations, their times, and the inputs that caused them.
 //
-// From the moment that a document is readable, a record is kept of who changes when nobody acts: a clock, a carousel, a feed.
-// While an action is watched, everything that changes is put down to it, unless it changed in that rhythm before. What
-// happens in the very task of an input event is the action's in any case.
+// From the moment the document is readable, the scanner records which nodes change without any action:
+// clocks, carousels, feeds. While it watches an action, it attributes every change to the action, unless the
+// node changed in the same rhythm before. Changes in the task of an input event always belong to the action.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { learn, isRestless } = lemmascope.habits;
   const clock = () => performance.now();
 
-  // How much of one batch, and of one action, is looked at one by one. The rest is only counted.
+  // The number of records examined individually in one batch and during one action; the rest are only
+  // counted.
   const BATCH = 400;
   const RECORDS = 3000;
 
   const course = {
-    // The action that is being watched.
+    // The action under observation.
     action: null,
     mutations: 0,
     happenings: 0,
     lastMutation: 0,
     startedAt: clock(),
     inInput: false,
-    // What the fields hold, while the page is looked at and cannot change.
+    // The hash of the field values during a scan, when they cannot change.
     held: null,
-    // Lets the one who waits for an effect of the action look again.
+    // Wakes the waiter for an effect of the action.
     stir: () => course.action?.wake?.(),
   };
   lemmascope.course = course;
 
-  // How far the page, or a box in it, is scrolled.
+  // Returns the scroll position of the page or of a scroll container.
   lemmascope.placeOf = (scrolled) =>
     scrolled === document ? [window.scrollX, window.scrollY] : [scrolled.scrollLeft, scrolled.scrollTop];
 
@@ -42,7 +43,7 @@
     channel.port2.postMessage(0);
   };
 
-  // Those who wait for any change at all.
+  // The callers that wait for any change.
   const waiting = new Set();
   const rouse = () => {
     for (const wake of waiting) wake();
@@ -58,7 +59,7 @@
     const some = records.length > BATCH ? records.slice(0, BATCH) : records;
     if (course.action === null) {
       for (const record of some) {
-        // A clock that ticks does not keep the page from being at rest; what is moved by style does, however regularly.
+        // A ticking clock does not count as unrest; style changes do, however regular they are.
         if (record.type === "attributes" || !isRestless(record, at)) course.lastMutation = at;
         learn(record, at);
       }
@@ -99,8 +100,8 @@
     observer.observe(root, ALL);
   };
 
-  // The document and the shadow roots in it. They are found by going over all elements once, and after that over those that
-  // came since; a scan, which goes over all of them, adds what it finds.
+  // The document and its shadow roots. The first search visits all elements, later ones only new elements; a
+  // scan, which visits all elements, adds the roots that it finds.
   let roots = null;
   let arrived = [];
   const ARRIVED = 500;
@@ -123,7 +124,7 @@
     return roots;
   };
 
-  // A root may be made for an element that has been there for long, which no mutation tells of.
+  // A shadow root may be attached to an old element, which no mutation reports.
   const include = (found) => {
     for (const root of found) {
       if (observed.has(root)) continue;
@@ -159,7 +160,7 @@
     }
   };
 
-  // Observing while the document is parsed would cost a record for every node of it.
+  // Observation starts late because each parsed node would otherwise cost a mutation record.
   const start = () => {
     course.startedAt = clock();
     observe(document);
@@ -168,7 +169,7 @@
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
   else start();
 
-  // Something has happened to an element, or to the page as a whole, after which it may look different.
+  // Records an event after which an element, or the whole page, may look different.
   const happen = (element = null) => {
     course.happenings++;
     if (element === null) lemmascope.changes.stir();
@@ -176,8 +177,8 @@
     rouse();
   };
 
-  // Waits for the next picture, and says whether there was one. A frame that is not drawn (another tab, a hidden frame) has
-  // none; time goes on there all the same.
+  // Waits for the next animation frame and returns whether it came. A frame that is not rendered, as in a
+  // background tab, produces none; a timeout covers that case.
   const frame = (patience = 60) =>
     new Promise((done) => {
       const late = setTimeout(done, patience, false);
@@ -187,7 +188,7 @@
       });
     });
 
-  // Waits until everything that is under way has been heard of by everybody.
+  // Waits until all pending tasks and events have been delivered.
   const turn = () =>
     new Promise((done) => {
       const { port1, port2 } = new MessageChannel();
@@ -204,13 +205,13 @@
     cover,
     include,
     takeRecords: () => take(observer.takeRecords()),
-    // The same for what nobody has to answer for.
+    // Processes pending mutations without attributing them to the page or to an action.
     passOver: () => lemmascope.changes.note(observer.takeRecords()),
     waiting,
     frame,
     turn,
     pause,
-    // When the page last changed: milliseconds ago.
+    // Returns the number of milliseconds since the page last changed.
     stillness: () => {
       take(observer.takeRecords());
       return course.recent();

@@ -1,8 +1,8 @@
-// Safe ways to look at nodes.
+// Safe access to DOM nodes.
 //
-// The isolated world has prototypes of its own, so the page cannot replace a getter. It can still shadow one: a form's and
-// the document's properties are overridden by what they contain (`<input name="nextSibling">`). Whatever may be asked of a
-// form or the document goes through the prototype's own getter.
+// The isolated world has its own prototypes, so the page cannot replace a getter. It can still shadow one:
+// named elements override properties of forms and of the document (`<input name="nextSibling">`). All
+// properties that may be read from a form or the document therefore go through the prototype's getter.
 ((lemmascope) => {
   const { call } = Function.prototype;
   const bind = Function.prototype.bind;
@@ -40,7 +40,7 @@
     hit: (root, x, y) => (root === document ? hitOfDocument(root, x, y) : root.elementFromPoint(x, y)),
     all: (root, selector) => (root === document ? allOfDocument(root, selector) : root.querySelectorAll(selector)),
     style: (element) => getComputedStyle(element),
-    // What a text node holds, up to a bound: some pages keep megabytes in one.
+    // Returns the content of a text node, truncated because some pages keep megabytes in one node.
     text: (node, limit = 2000) => {
       const { data } = node;
       return data.length > limit ? data.slice(0, limit) : data;

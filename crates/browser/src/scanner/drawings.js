@@ -1,39 +1,40 @@
-// What is drawn on canvases. No mutation and no event tells of it, so pictures of them are compared, small ones of large
-// canvases. While nobody acts, a picture now and then tells which of them are drawn on without end.
+// Changes on canvases, which no mutation or event reports. Downscaled pictures are compared instead. Samples
+// taken while no action runs show which canvases are animated continuously.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { learnAt, isDue } = lemmascope.habits;
   const clock = () => performance.now();
 
-  // How many canvases are looked at, and how large a picture of one is at most.
+  // The maximum number of canvases to examine, and the maximum size of a sample.
   const MOST = 8;
   const SIDE = 512;
-  // How often, when nobody acts: first until the rhythm of the page is known, then to know it still holds; and during an action.
+  // The sampling intervals: until the rhythm of the page is known, afterwards to confirm it, and during an
+  // action.
   const EAGER = 200;
   const CALM = 1000;
   const KEEN = 60;
-  // How long a canvas has to be looked at until it is known whether it is drawn on without end.
+  // The time for which a canvas must be sampled before its animation counts as known.
   const YOUNG = 1500;
 
-  // For each canvas that was ever looked at: since when, and what it looked like last.
+  // The first sampling time and the last sample of each canvas.
   const known = new WeakMap();
-  // Those that scripts cannot read, or not at any time: one that holds pictures of other sites is kept from them, and one that
-  // is drawn in three dimensions can be read only until it has been shown.
+  // Canvases that scripts cannot read: tainted ones, and WebGL ones, which are readable only until they are
+  // presented.
   const sealed = new WeakSet();
-  // Something is on it, so it has a context; asking for another kind of one makes none.
+  // The canvas has content and therefore a context; requesting another type does not create one.
   const isFlat = (canvas) => canvas.getContext("2d") !== null;
   let pad = null;
 
   const padOf = (width, height) => {
     pad ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    // Another size also empties it.
+    // Setting the size also clears the canvas.
     pad.canvas.width = width;
     pad.canvas.height = height;
     pad.imageSmoothingQuality = "high";
     return pad;
   };
 
-  // A number for what is on a canvas: 0 when nothing is, null when that cannot be known.
+  // Returns a hash of a canvas's content: 0 for a blank canvas, null when it cannot be read.
   const lookAt = (canvas) => {
     if (sealed.has(canvas)) return null;
     const { width, height } = canvas;
@@ -79,7 +80,7 @@
     return found;
   };
 
-  // Looks at all canvases, and tells of those that look other than they did.
+  // Samples all canvases and reports the changed ones.
   const look = (changed) => {
     const at = clock();
     const found = inView();
@@ -95,7 +96,7 @@
     return found;
   };
 
-  // ---- While nobody acts ----
+  // ---- Without an action ----
 
   let acting = null;
   let timer = null;
@@ -114,13 +115,15 @@
     if (timer !== null) clearTimeout(timer);
     tick();
   };
-  // A page that draws is known before somebody acts on it. One that has no canvas costs a question or two.
+  // Sampling starts before the first action, so that the rhythm is known by then. A page without canvases
+  // costs almost nothing.
   if (document.readyState === "complete") heed();
   else window.addEventListener("load", heed, { once: true });
 
-  // ---- One action ----
+  // ---- During an action ----
 
-  // What is left of a canvas, as far as it shows, beside the element that is acted on: that may look other when it is pressed.
+  // Returns the visible parts of a canvas outside the target element, whose own look may change when it is
+  // pressed.
   const beside = (canvas, target) => {
     const { meet, size, view } = lemmascope.rects;
     const whole = meet(dom.box(canvas), view());
@@ -136,7 +139,8 @@
     return parts.reduce((best, part) => (size(part) > size(best) ? part : best));
   };
 
-  // From now on what is drawn is the action's, unless it was drawn in that rhythm before. `stir` is called when something is.
+  // Starts to attribute drawing to the action, except for drawing in a known rhythm. `stir` is called on each
+  // change.
   const begin = (stir) => {
     const watch = { before: new Map(), seen: new Map(), since: clock() };
     watch.see = (canvas, at) => {
@@ -147,7 +151,7 @@
     return watch;
   };
 
-  // The press is about to be heard.
+  // Takes the baseline immediately before the press is dispatched.
   const baseline = (watch, all) => {
     roots = all;
     watch.since = clock();
@@ -157,8 +161,8 @@
     if (found.length > 0) heed();
   };
 
-  // The canvases on which the action drew. One that has not been known for long is taken to be drawn on without end when it is
-  // drawn on again and again.
+  // Returns the canvases that the action drew on. A canvas that is not known for long counts as animated when
+  // it changes repeatedly.
   const drawn = (watch) => {
     if (watch.before.size === 0) return { canvases: [], young: false };
     look((canvas, at) => watch.see(canvas, at));
@@ -166,7 +170,7 @@
     let young = true;
     for (const [canvas, before] of watch.before) {
       const { since, picture } = known.get(canvas);
-      // One that seemed empty and cannot be read now is looked at from outside.
+      // A canvas that was blank and is now unreadable is compared by screenshots instead.
       if (picture === before || (before === 0 && picture === null) || !dom.isConnected(canvas)) continue;
       if (isDue(canvas, "draw", watch.since)) continue;
       const isKnown = watch.since - since >= YOUNG;
@@ -177,8 +181,8 @@
     return { canvases, young: young && canvases.length > 0 };
   };
 
-  // Where canvases are whose picture no script can have, and those that seem empty, as one in three dimensions does as soon as
-  // it has been shown.
+  // Returns the positions of unreadable canvases and of blank ones, because a WebGL canvas reads as blank
+  // after it is presented.
   const unread = (watch, target) => {
     const places = [];
     for (const [canvas, picture] of watch.before) {
@@ -190,10 +194,11 @@
     return watch.places;
   };
 
-  // The same once more, for those who ask from outside of this frame.
+  // Returns these positions again, for callers outside this frame.
   const places = () => acting?.places ?? [];
 
-  // Where a part of a frame is that this element shows, as far as it shows: null when nothing of it does.
+  // Maps a part of a frame's document to the coordinates of this document, clipped to its visible area; null
+  // when nothing of it is visible.
   const outward = (key, part) => {
     const { meet, view } = lemmascope.rects;
     const frame = lemmascope.element(key);

@@ -1,4 +1,5 @@
-// One listed element as the reader gets it: short keys, defaults left out. The reader's `raw.rs` has the same names.
+// One listed element in its serialized form: short keys, without default values. `raw.rs` on the reading side
+// has the same names.
 ((lemmascope) => {
   const { dom, tidy } = lemmascope;
 
@@ -16,14 +17,14 @@
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
   const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|one-time-code|current-password|new-password)(?:\s|$)/i;
   const SECRET_LABEL = /api.?key|security code|card number|\bpin\b|senha|contraseñ|passwor[dt]|mot de passe|cart[aã]o de cr[eé]dito|n[uú]mero do cart[aã]o|c[oó]digo de seguran[cç]a/i;
-  // What people write into these is no secret, whatever is said beside it.
+  // The content of these fields is never a secret, whatever text is next to them.
   const OPEN_TYPES = new Set("email url search date month week time datetime-local color range file".split(" "));
   const LONGEST_LABEL = 40;
   const BESIDE = new Set("th td dt label span strong b".split(" "));
-  // A field that was a password once stays one, also when the page shows it in clear for a while.
+  // A field that was once a password field remains secret, even while the page shows it in clear text.
   const secrets = new WeakSet();
 
-  // The words of a name or a label, split at camel-case humps: the same rule as for the names of parameters.
+  // Splits a name or label into words, also at camel-case humps, by the same rule as for parameter names.
   const wordsOf = (text) =>
     text
       .slice(0, 400)
@@ -41,7 +42,7 @@
     });
   };
 
-  // What a person reads as the name of a field: its label, what labels it, what is written in it or right before it.
+  // Returns the visible names of a field: its labels, its placeholder, and the text directly before it.
   const labelsOf = (element) => {
     const texts = ["aria-label", "placeholder", "title"].map((name) => dom.attribute(element, name) ?? "");
     for (const label of element.labels ?? []) texts.push(label.textContent ?? "");
@@ -51,23 +52,23 @@
     }
     const before = (element.closest("td, dd") ?? element).previousSibling;
     const text = tidy(before?.textContent ?? "", LONGEST_LABEL + 1);
-    // A sentence before a field speaks of more than the field.
+    // A full sentence before a field is not specific to that field.
     if (before?.nodeType === 1 ? BESIDE.has(dom.tag(before)) && !text.endsWith("?") : text.endsWith(":")) texts.push(text);
     return texts.map((text) => tidy(text, LONGEST_LABEL + 1)).filter((text) => text.length <= LONGEST_LABEL);
   };
 
-  // Elements that a page makes itself may keep their role where only the browser sees it; most are named after it.
+  // Custom elements may expose their role only to the browser's accessibility tree; most are named after it.
   const NAMED_AFTER = /-(radio|tab|checkbox|switch|option|slider|menu-item|treeitem|tree-item)$/;
   lemmascope.roleOfTag = (element, tag) => {
     const role = (NAMED_AFTER.exec(tag)?.[1] ?? "").replace("-", "");
     const inner = role === "" ? null : lemmascope.shadowOf(element);
-    // It is what it has inside that is listed.
+    // The inner control is listed instead.
     return inner !== null && dom.all(inner, `[role=${role}], input`).length > 0 ? "" : role;
   };
 
   const isSecret = (element, tag) => {
     if (tag !== "input" && tag !== "textarea") return false;
-    // Lists that filter while one types claim to take a new password, so that the browser offers none of its own.
+    // Filter lists set `autocomplete=new-password` to suppress the browser's suggestions.
     if (tag === "input" && element.type !== "password" && dom.attribute(element, "role") === "combobox") return false;
     if (secrets.has(element)) return true;
     const type = tag === "input" ? element.type : "";
@@ -82,7 +83,7 @@
     if (is) secrets.add(element);
     return is;
   };
-  // Whether a text that labels a value says that the value is a secret.
+  // Whether the label of a value marks it as a secret.
   lemmascope.isSecretLabel = (text) => SECRET_LABEL.test(text) || SECRET_HINT.test(text) || isSensitive(text);
   lemmascope.isSecret = (element) => isSecret(element, dom.tag(element));
 
@@ -97,7 +98,8 @@
   const isAria = (name) => name.startsWith("aria-");
   const yes = (element, name) => dom.attribute(element, name) === "true";
 
-  // `names` are those of its attributes: one question in the place of a dozen, for most elements have none of these.
+  // `names` are the element's attribute names: one query instead of a dozen, because most elements have none
+  // of these attributes.
   lemmascope.stateOf = (element, tag, isFocused, names = dom.names(element)) => {
     let state = isFocused ? STATE.focused : 0;
     const isControl = tag === "input" || tag === "select" || tag === "textarea" || tag === "button";
@@ -158,7 +160,7 @@
     return state;
   };
 
-  // The state of an element that a page makes itself, as far as it can be told from outside.
+  // Returns the externally visible state of a custom element.
   const ownState = (element, tag) => {
     const role = dom.attribute(element, "role") ?? lemmascope.roleOfTag(element, tag);
     const is = (names) => names.some((name) => dom.has(element, name) || dom.matches(element, `:state(${name})`));
@@ -185,7 +187,7 @@
     return kept;
   };
 
-  // Everything that the page has written on an element. The value of a secret is left out.
+  // Returns all attributes of an element, without the value of a secret field.
   lemmascope.allAttributes = (element) => {
     const all = {};
     const attributes = dom.attributes(element);
@@ -197,7 +199,7 @@
     return all;
   };
 
-  // What was typed or chosen, unless it is nobody's business.
+  // Returns the typed or selected value, unless it is a secret.
   lemmascope.valueOf = (element, tag, role) => {
     if (tag === "input") {
       const { type } = element;

@@ -1,4 +1,4 @@
-// What a page states: values by their labels, in tables, lists of terms and lines with a colon. And the boxes that scroll.
+// Labelled values on the page, from tables, definition lists and lines with a colon; and scroll containers.
 ((lemmascope) => {
   const { dom, isShown, line, course } = lemmascope;
 
@@ -14,7 +14,7 @@
   const textOf = (element, length) => line(element.innerText ?? "", length);
   const labelOf = (text) => text.replace(/\s*[:：*]\s*$/, "");
 
-  // The rows of a table with a head name their cells by the first of the row and the head of the column.
+  // In a table with a header row, the first cell of the row and the column header name a value.
   const inTable = (table, add) => {
     let heads = [];
     for (const row of Array.from(table.rows ?? []).slice(0, 60)) {
@@ -31,7 +31,7 @@
   lemmascope.facts = () => {
     const facts = [];
     const add = (names, value) => {
-      // A secret that the page shows is not quoted.
+      // Secrets on the page are not quoted.
       if (names.some(lemmascope.isSecretLabel)) return;
       const said = names.filter((name) => name.trim() !== "" && name.length <= 2 * LABEL);
       if (said.length > 0 && value !== "" && facts.length < MOST_FACTS) facts.push([said, value]);
@@ -52,7 +52,7 @@
     return facts;
   };
 
-  // The paragraphs of the page, for sentences that count their words.
+  // Returns the paragraphs of the page, for conditions that count their words.
   lemmascope.passages = () => {
     const passages = [];
     for (const root of course.cover()) {
@@ -71,7 +71,7 @@
     return [inner, outer].filter((one) => one !== undefined && one !== null).map((one) => labelOf(textOf(one, LABEL)));
   };
 
-  // Boxes whose content is larger than they are, with what they are called.
+  // Returns the boxes with overflowing content, each with its names.
   lemmascope.scrollBoxes = () => {
     const boxes = [];
     for (const root of course.cover()) {

@@ -1,7 +1,7 @@
-// Fields: what they hold, which of them has the focus, and where its caret is.
+// Fields: their values, the focused field, and the position of its caret.
 ((lemmascope) => {
   const { dom } = lemmascope;
-  // How many fields of a page are looked at.
+  // The maximum number of fields to examine.
   const CONTROLS = 5000;
 
   const isSecret = (control) => lemmascope.isSecret(control);
@@ -35,7 +35,7 @@
     }
   };
 
-  // Where the caret is: the selection within a field, or in what is edited.
+  // Returns the position of the caret: the selection in a field or in an editable element.
   const caretOf = (element) => {
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
       return `${element.selectionStart} ${element.selectionEnd}`;

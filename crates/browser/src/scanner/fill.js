@@ -1,8 +1,9 @@
-// Filling many fields in one go: each is entered, written as if by hand, and left; then all of them are read.
+// Fills many fields in one call: enters, writes and leaves each field as a user would, and then reads all of
+// them.
 ((lemmascope) => {
   const { dom, course, fields, isShown, isDisabled, isInView, standIn, bring, aimAt, fieldStateOf: stateOf, fieldTextOf: textOf, tell } = lemmascope;
 
-  // How many options of a list are told.
+  // The maximum number of options that are reported for a list.
   const OPTIONS = 3000;
 
   const selectAll = (element) => {
@@ -15,19 +16,19 @@
 
   const isFixed = (element) => element.readOnly === true || dom.attribute(element, "aria-readonly") === "true";
 
-  // What the editing command of the browser writes is heard by the page as typed: its events are those of a person.
+  // Writes with the browser's editing command, whose events look to the page like those of typed input.
   const write = (element, text) => {
     element.focus();
     const active = fields.focused();
     if (active !== element) return "unentered";
-    // Some fields can be written into only from when they are entered on.
+    // Some fields become writable only on focus.
     if (isFixed(element)) return "readonly";
     if (!fields.isField(element) || element instanceof HTMLSelectElement) return "untyped";
-    // What an editor draws itself is written by its own keys.
+    // Editors that draw their own text accept only keyboard input.
     if (lemmascope.surfaceOf(element) !== null) return "untyped";
     if (textOf(element) === text) return null;
     selectAll(element);
-    // Pages that look at what was typed when a key comes up have to be told of one.
+    // Pages that validate on key-up need a key event.
     strike(element, "keydown", "Unidentified");
     if (text === "") document.execCommand("delete");
     else document.execCommand("insertText", false, text);
@@ -50,7 +51,7 @@
       disabled: option.disabled || option.parentElement?.disabled === true,
     }));
 
-  // By the place in the list, as long as the same option stands there.
+  // Selects by index, provided that the same option is still at that index.
   const choose = (element, wanted) => {
     if (!(element instanceof HTMLSelectElement)) return "unlisted";
     const options = Array.from(element.options);
@@ -71,7 +72,7 @@
     if (ticked(element) === wanted) return null;
     const shown = standIn(element);
     if (!isInView(shown)) bring(shown, "center");
-    // What lies over it keeps a person from it as well.
+    // An element that covers the control would block a user as well.
     if (aimAt(element, shown).x === undefined) return "covered";
     element.click();
     return null;
@@ -82,7 +83,7 @@
     put,
     choose,
     tick,
-    // To be read alone.
+    // For entries that only read the field.
     read: () => null,
   };
 
@@ -105,12 +106,12 @@
     return held;
   };
 
-  // What is told of a document that is of another origin than it has to be. A document has one origin for as long as it lives,
-  // so that what is asked once at the beginning holds to the end.
+  // Returns a refusal if the document has a different origin than the required one. A document's origin never
+  // changes, so that one check at the beginning is enough.
   const elsewhere = (origin) => (origin === null || origin === undefined || self.origin === origin ? null : { problem: "elsewhere", origin: self.origin });
 
-  // Each entry: the number of an element, how it is filled and with what. `stay`: the focus stays in the last field. `origin`:
-  // the only one at which it may be done.
+  // Each entry has an element's number, the way to fill it, and the value. `stay` keeps the focus in the last
+  // field. `origin`: the only origin on which filling is allowed.
   lemmascope.fill = async (entries, stay, origin) => {
     const refusal = elsewhere(origin);
     if (refusal !== null) return entries.map(() => refusal);
@@ -122,26 +123,27 @@
       if (problem === null) {
         course.enterInput();
         problem = does[how](element, value);
-        // Pages that draw anew for every key do so as soon as they are let.
+        // Pages that render again after each key do so in the next microtask.
         await null;
       }
       problems.push(problem);
     }
-    // What was typed counts as changed when the field is left.
+    // The change event fires when the field loses focus.
     if (stay !== true) fields.focused()?.blur?.();
     await course.turn();
     return entries.map(({ key, how, value }, at) => {
       const element = lemmascope.element(key);
       if (element === null || !dom.isConnected(element)) return { problem: "gone" };
       const held = heldBy(element, how);
-      // A code may have been spread over the fields that follow.
+      // The page may have spread a code over the following fields.
       if (how === "text" && held.value !== value) held.spread = lemmascope.spreadValue(key).value;
       return problems[at] === null ? held : { problem: problems[at], ...held };
     });
   };
 
-  // A text written letter by letter, for fields that do not take it as a whole or hand the focus on after each. The keys of the
-  // keyboard go to whatever document has the focus by then; these go to fields of this document and nowhere else.
+  // Writes a text letter by letter, for fields that reject a whole text or move the focus after each letter.
+  // Real key events would go to whichever document has the focus by then; these go only to fields of this
+  // document.
   lemmascope.spell = async (key, text, origin) => {
     const refusal = elsewhere(origin);
     if (refusal !== null) return refusal;
@@ -163,14 +165,14 @@
     return { ...heldBy(element, "text"), spread: lemmascope.spreadValue(key).value };
   };
 
-  // What can be chosen in lists of the browser's own.
+  // Returns the options of native lists.
   lemmascope.optionsOf = (keys) =>
     keys.map((key) => {
       const element = lemmascope.element(key);
       return element instanceof HTMLSelectElement ? optionsOf(element) : null;
     });
 
-  // Which of these elements are in another, however deep.
+  // Returns those of the elements that are descendants of another.
   lemmascope.within = (outer, keys) => {
     const around = lemmascope.element(outer);
     if (around === null) return [];

@@ -1,8 +1,8 @@
-// Who is who: what lies in what, what stands for what, and finding elements by selector, XPath or text.
+// Relations between elements, and lookup by selector, XPath or text.
 ((lemmascope) => {
   const { dom, course } = lemmascope;
 
-  // The element around it in the composed tree: out of a shadow root to its host, not through slots.
+  // Returns the parent in the composed tree: from a shadow root to its host, without slots.
   const above = (element) => {
     const parent = dom.parent(element);
     if (parent === null) return null;
@@ -22,7 +22,7 @@
     return null;
   };
 
-  // Whether what lies at a point is the element, as far as a click is concerned.
+  // Whether a click on the element at a point counts as a click on the target.
   lemmascope.meets = (element, hit) => {
     if (lemmascope.holds(element, hit)) return true;
     const label = closest(hit, "label");
@@ -33,7 +33,7 @@
       const box = lemmascope.fieldBox(element);
       if (box !== null && lemmascope.holds(box, hit)) return true;
     }
-    // Text and pictures inside of something that is clicked as a whole stand for it.
+    // Text and pictures inside a clickable element count as that element.
     const button = closest(element, CLICKABLE);
     return button !== null && button !== element && lemmascope.holds(button, hit);
   };
@@ -43,7 +43,7 @@
     return flat.length > limit ? `${flat.slice(0, limit)}…` : flat;
   };
 
-  // What tells of an element that has no text: what it is called, or a picture in it.
+  // Returns the words that describe an element without text: its label, or an image inside it.
   const NAMING = ["aria-label", "alt", "title", "placeholder"];
   const wordsOf = (element) => {
     const inner = element.querySelector("[aria-label], [alt], [title]");
@@ -53,7 +53,8 @@
     return "";
   };
 
-  // An element in few words, and the numbers of those around it, so that the nearest one that is listed can be named.
+  // Returns a short description of an element and the numbers of its ancestors, so that the caller can name
+  // the nearest listed one.
   lemmascope.brief = (element) => {
     const path = [];
     for (let at = element; at !== null && path.length < 12; at = above(at)) path.push(lemmascope.keyOf(at));
@@ -86,7 +87,7 @@
   const byCss = (css) => {
     const roots = course.cover();
     if (roots.length === 1) return Array.from(dom.all(document, css));
-    // A selector is asked once for its own sake: a broken one throws here and not for the first element that it meets.
+    // Tries the selector once, so that an invalid one throws here and not at the first element.
     document.createDocumentFragment().querySelector(css);
     return Array.from(everything(document)).filter((element) => dom.matches(element, css));
   };
@@ -124,7 +125,7 @@
       }
     }
     if (found.length > 0) return found;
-    // A text that runs over several elements belongs to the innermost that holds all of it.
+    // A text that spans several elements belongs to the innermost element that contains all of it.
     const [html] = dom.all(document, "body");
     if (html === undefined || !says(html)) return [];
     let innermost = html;
@@ -137,14 +138,15 @@
 
   const MOST_FOUND = 1000;
 
-  // What says a text, whether it is listed or not; words that run over several elements are looked for as they are drawn.
+  // Returns the elements that contain a text, listed or not; a text that spans several elements is matched in
+  // rendering order.
   const bySaying = (text) => {
     const found = lemmascope.sayers(text);
     if (found.length > 0 || text.trim().length < 3 || !/\p{L}/u.test(text)) return found;
     return byText(text).filter(lemmascope.isShown);
   };
 
-  // Elements by selector, XPath or text, in the order of the page. `visible` leaves out those that do not show.
+  // Finds elements by selector, XPath or text, in document order. `visible` excludes hidden ones.
   lemmascope.find = ({ css, xpath, says, visible }) => {
     let found;
     try {

@@ -1,11 +1,11 @@
-// The entries of a page that answers a search: parts of one list that are alike, lead somewhere and mostly mention what
-// was searched for. Whatever a page is written in, its list of results has this shape.
+// The entries of a search results page: similar parts of one list that contain links and mostly mention the
+// search words. Result lists have this shape in every language.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { textOf, nameOf, tidy, shows } = lemmascope.reading;
   const { make } = lemmascope.likeness;
 
-  // Bounds on what is looked at: a page may be endless.
+  // The limits of the search, because a page may be endless.
   const MENTIONS = 600;
   const NODES = 60000;
   const LEVELS = 25;
@@ -28,14 +28,15 @@
     return parent !== null && dom.type(parent) === 1 ? parent : null;
   };
 
-  // Whether something belongs to the site and not to this page. A header or a footer inside the content does not.
+  // Whether an element belongs to the site's frame rather than to this page. A header or footer inside the
+  // content belongs to the page.
   const isAside = (element) => {
     if (lemmascope.closest(element, EDGES) !== null) return true;
     const edge = lemmascope.closest(element, "header, footer");
     return edge !== null && lemmascope.closest(edge, "main, article, section, li, td, [role=main]") === null;
   };
 
-  // Rows that name the columns, and a row that is one cell across several columns, are no entries of a table.
+  // Header rows, and rows with one cell across several columns, are not entries of a table.
   const isTableRow = (element) => dom.matches(element, ROW);
   const cellsOf = (row) => Array.from(dom.children(row)).filter((cell) => dom.matches(cell, CELL));
   const isNoEntry = (row) => {
@@ -49,11 +50,12 @@
     return (cell instanceof HTMLTableCellElement && cell.colSpan > 1) || Number(dom.attribute(cell, "aria-colspan") ?? 1) > 1;
   };
 
-  // The kind of an element among its siblings; numbers in a class are those of one entry.
+  // Returns the kind of an element among its siblings; numbers in a class differ between entries and are
+  // masked.
   const kindOf = (element) => (PLAIN.has(dom.tag(element)) ? dom.tag(element) : make(element).replace(/\d+/g, "#"));
   const isHead = (element) => dom.tag(element) === "dt" || HEADING.test(dom.tag(element));
 
-  // An element and, where it is only the head of its entry, the siblings up to the next head.
+  // Returns an element and, if it is only the heading of its entry, its siblings up to the next heading.
   const partsOf = (element, kind) => {
     const parts = [element];
     if (!isHead(element)) return parts;
@@ -78,14 +80,15 @@
     return address.href === location.href.replace(/#.*$/, "") ? null : address;
   };
 
-  // Another view of the same search, as by another order: it has the same parameter as this page.
+  // Whether a link shows the same search differently, such as in another order: it has the same query
+  // parameter as this page.
   const isSameSearch = (address, query) => {
     if (address === null || address.pathname !== location.pathname || address.origin !== location.origin) return false;
     const here = new URLSearchParams(location.search);
     return Array.from(address.searchParams).some(([name, value]) => fold(value) === query && here.get(name) === value);
   };
 
-  // Texts that mention one of the words, outside of fields and of what the whole site has.
+  // Returns the texts that mention one of the words, without fields and the site's frame.
   const mentionsOf = (words) => {
     const found = [];
     let left = NODES;
@@ -104,7 +107,7 @@
     return found;
   };
 
-  // The groups of like siblings that the elements around a mention are in, by the element around their parents.
+  // Groups the ancestors of each mention with their similar siblings, by the parent of the siblings' parent.
   const groupsOf = (mentions) => {
     const groups = new Map();
     const ids = new Map();
@@ -127,7 +130,7 @@
       let at = mention;
       for (let level = 0; at !== null && level < LEVELS && !dom.matches(at, "html, body"); at = parentOf(at), level++) {
         add(at);
-        // What is said below the head of an entry belongs to it.
+        // The text below a heading belongs to the heading's entry.
         for (let before = at.previousElementSibling, steps = 0; before !== null && steps < 12; before = before.previousElementSibling, steps++) {
           if (!isHead(before)) continue;
           if (before.querySelector(LINKS) !== null) add(before);
@@ -138,7 +141,8 @@
     return Array.from(groups.values());
   };
 
-  // The members of a group that are entries, each with where it leads and whether it mentions what was searched for.
+  // Returns the members of a group that are entries, each with its link and whether it mentions a search
+  // word.
   const entriesOf = ({ kind, members }, mentions, query) => {
     const entries = [];
     const addresses = new Set();
@@ -161,8 +165,8 @@
     return { entries, mentioned: entries.filter((entry) => entry.isMentioned).length };
   };
 
-  // A single entry has nothing beside it that it is like: it has to be one by its own make. A link inside a sentence, or
-  // one that carries the query itself, offers something else.
+  // A single entry has no similar siblings, so it must look like an entry itself. A link in a sentence, or
+  // one that contains the query, is not a result.
   const isEntryAlone = ({ member, lead, address }, query) => {
     if (isTableRow(member)) return true;
     if (lead === null || Array.from(address?.searchParams ?? []).some(([, value]) => fold(value) === query)) return false;
@@ -176,7 +180,7 @@
 
   const isWithin = (one, other) => one.entries.every((entry) => other.entries.some((outer) => outer.parts.some((part) => dom.contains(part, entry.member))));
 
-  // `known`: the names of the links of the page before, in their order; a list that was there too answers nothing.
+  // `known`: the link names of the previous page, in order; a list that was there too is not a result list.
   const listOf = (mentions, query, known) => {
     const lists = [];
     for (const group of groupsOf(mentions)) {
@@ -198,7 +202,7 @@
     return { entries: best.entries, unsure: lists.slice(1).some(isOther) };
   };
 
-  // Whether a table of the page has a head and no entry under it: nothing, or one cell across its columns.
+  // Whether a table has a header and no entries: no rows, or one cell across all columns.
   const isBare = (table) => {
     if (!shows(table) || isAside(table)) return false;
     const rows = Array.from(table.querySelectorAll(ROW)).filter((row) => lemmascope.closest(row, "table, [role=table], [role=grid], [role=treegrid]") === table && shows(row));
@@ -212,8 +216,8 @@
   const hasBareTable = () =>
     lemmascope.course.cover().some((root) => Array.from(root.querySelectorAll("table, [role=table], [role=grid], [role=treegrid]")).some(isBare));
 
-  // What the page says and lists: `said` by blocks, `entries` the keys of what leads to each result (null where nothing
-  // does), `unsure` where several lists may be meant, `quoted` whether the page repeats what was searched for.
+  // Returns the texts and entries of the page: `said` by blocks, `entries` with the key of each result's link
+  // (or null), `unsure` if several lists are possible, `quoted` if the page repeats the query.
   lemmascope.findings = (query, known) => {
     const wanted = fold(query).replace(/\s+/g, " ").trim();
     const words = wanted.split(" ").filter((word) => word !== "");

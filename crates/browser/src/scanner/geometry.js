@@ -1,12 +1,13 @@
-// Where elements are, and whether they can be seen there. Nothing here writes to the page, so that its layout is computed
-// at most once.
+// Positions and visibility of elements. Nothing here writes to the page, so that the browser computes the
+// layout at most once.
 ((lemmascope) => {
   const { dom, bits } = lemmascope;
 
-  // Testing what is drawn at a point is the dearest question of all.
+  // Hit tests are the most expensive query.
   const MOST_HITS = 300;
   const LONGEST_HITS = 30;
-  // A row with so many in it is measured in any case, and so many are measured to see whether all is where it was.
+  // Rows with many descendants are always measured; a sample of the others is measured to verify that nothing
+  // moved.
   const LARGE = 50;
   const SAMPLES = 100;
   const ENDLESS = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9, isFixed: false };
@@ -22,7 +23,7 @@
 
     const drawnBy = (row) => pass.surfaces?.get(row) ?? row;
 
-    // A rectangle of the browser's is asked for each of its numbers again and again; this one is read once.
+    // Each property of a browser rectangle is a slow getter; this copy is read only once.
     const boxOf = (field) => {
       const row = drawnBy(field);
       let box = boxes[row];
@@ -45,7 +46,8 @@
       isFixed: clip.isFixed,
     });
 
-    // The part of the plane in which the content of a row can show. Boxes that scroll count as endless: one can scroll.
+    // Returns the area in which the content of a row can be visible. Scroll containers count as infinite,
+    // because they can scroll.
     const clipIn = (row) => {
       if (clips[row] !== undefined) return clips[row];
       const path = [];
@@ -79,7 +81,7 @@
     const isOutside = (box, clip) =>
       box.right <= clip.left || box.left >= clip.right || box.bottom <= clip.top || box.top >= clip.bottom;
 
-    // The flags of visibility of a row, cover left out.
+    // Returns the visibility flags of a row, except for coverage.
     const visibility = (field) => {
       const row = drawnBy(field);
       let flags = pass.flags[row] & 7;
@@ -91,7 +93,7 @@
       let clip = parents[row] >= 0 ? clipIn(parents[row]) : ENDLESS;
       let isFixed = clip.isFixed;
       if (isOutside(box, clip)) {
-        // What is taken out of the flow need not be cut off by what it is written in.
+        // A positioned element need not be clipped by its DOM ancestors.
         const position = styles.position(row);
         if (position === "fixed") {
           clip = ENDLESS;
@@ -101,9 +103,9 @@
       }
       const isInside = box.right > 0 && box.bottom > 0 && box.left < width && box.top < height;
       if (!isInside) {
-        // Nobody can scroll to what is left of or above the page, nor to what is fixed beside it.
+        // An element left of or above the page, or fixed outside the window, cannot be scrolled into view.
         if (isFixed || box.right + across <= 0 || box.bottom + down <= 0) {
-          // A box that is scrolled has more above it, or to its left.
+          // A scrolled container has more content above or to the left.
           const [aside, above] = isFixed ? [0, 0] : scrolledAround(row);
           if (isFixed || box.right + across + aside <= 0 || box.bottom + down + above <= 0) flags |= bits.CLIPPED;
         }
@@ -111,7 +113,7 @@
       return flags;
     };
 
-    // How far the boxes around a row are scrolled, in all.
+    // Returns the total scroll offset of the containers around a row.
     const scrolledAround = (row) => {
       let [aside, above] = [0, 0];
       for (let at = parents[row], steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) {
@@ -122,7 +124,7 @@
       return [aside, above];
     };
 
-    // Only ancestors that are positioned themselves cut off an absolutely positioned element.
+    // Only positioned ancestors clip an absolutely positioned element.
     const clipOfPositioned = (row) => {
       for (let at = parents[row], steps = 0; at >= 0 && steps < 60; at = parents[at], steps++) {
         if (styles.position(at) !== "static" || dom.style(nodes[at]).transform !== "none") return clipIn(at);
@@ -132,7 +134,8 @@
 
     let hits = 0;
     let spent = 0;
-    // Whether something else is drawn over the middle of the part that shows. Nothing is known after many questions.
+    // Whether another element is drawn over the centre of the visible part; false once the budget of hit
+    // tests is spent.
     const isCovered = (row) => {
       const element = nodes[drawnBy(row)];
       const known = seen.covered.get(element);
@@ -150,7 +153,7 @@
       return is;
     };
 
-    // What is drawn on top at these shares of the width and the height of the visible part.
+    // Returns the topmost elements at these fractions of the visible part's width and height.
     const drawnOn = (columns, lines) => {
       if (seen.grid === null) {
         seen.grid = new Set();
@@ -167,7 +170,7 @@
     return { boxOf, visibility, isCovered, clipIn, drawnOn, isStill, width, height };
   };
 
-  // What was found to be drawn over what, as long as nothing moves.
+  // The cached results of hit tests, which are valid as long as nothing moves.
   const forgotten = () => ({ covered: new Map(), grid: null });
   let drawn = forgotten();
 
@@ -179,14 +182,14 @@
   const isPlaced = (box, other) =>
     box.left === other.left && box.top === other.top && box.width === other.width && box.height === other.height;
 
-  // Looks whether the boxes that are known from an earlier walk still hold, and forgets those that do not; says whether nothing
-  // has moved at all. What is in a box that has neither moved nor grown has stayed where it was, unless something in it has
-  // changed: so only the boxes around a change and beside it are measured.
+  // Verifies the boxes known from an earlier walk, discards the invalid ones, and returns whether nothing has
+  // moved. The content of a box that has neither moved nor grown is still in its place, unless something
+  // inside it changed, so only the boxes around and next to a change are measured.
   const verify = ({ nodes, texts, end, rows, boxes, count, changes, isSame }, boxOf) => {
     const { isCalm, isUnwritten, parts } = changes;
     if (!isCalm) {
       boxes.fill(undefined);
-      // These are what the next one compares with.
+      // The next verification compares with these boxes.
       for (let row = 0; row < count; row++) if (texts[row] === null && end[row] - row > LARGE) boxOf(row);
       return false;
     }
@@ -203,14 +206,15 @@
       boxes[row] = box;
       const isHere = known !== undefined && isPlaced(box, known);
       if (known !== undefined && !isHere) isStill = false;
-      // What takes no room says nothing of what is in it.
+      // An empty box gives no evidence about its content.
       if (isHere && !isPart && box.width > 0 && box.height > 0) row = end[row];
       else row++;
     }
     return isSampleInPlace(nodes, texts, boxes, count) && isStill;
   };
 
-  // Whether all that something was written in has kept its place and its size: then so has what is beside it.
+  // Whether all containers of a change have kept their position and size; the elements next to them then have
+  // as well.
   const areInPlace = (rows, boxes, parts) => {
     for (const part of parts) {
       const row = rows.get(part);
@@ -229,7 +233,7 @@
     return true;
   };
 
-  // The innermost element that is drawn at a point, through shadow roots.
+  // Returns the innermost element at a point, including those in shadow roots.
   lemmascope.drawnAt = (x, y) => {
     let hit = dom.hit(document, x, y);
     for (let depth = 0; hit !== null && depth < 50; depth++) {
@@ -242,7 +246,7 @@
     return hit;
   };
 
-  // Whether `outer` is `inner` or around it in the tree as it is drawn.
+  // Whether `outer` is `inner` or an ancestor of it in the flat tree.
   lemmascope.isAround = (outer, inner) => {
     let at = inner;
     for (let steps = 0; at !== null && steps < 2000; steps++) {

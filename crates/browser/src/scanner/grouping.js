@@ -1,12 +1,12 @@
-// What belongs together: which of several controls go with a text. The document tree decides first (label, row, item, card,
-// section), then the order of siblings, then the layout; distance comes last.
+// Association of controls with a text. The document tree decides first (label, row, item, card, section),
+// then the order of siblings, then the layout; distance decides last.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
   const MOST_CANDIDATES = 3000;
   const MOST_ANCHORS = 150;
   const MOST_CHILDREN = 5000;
-  // How many siblings that look alike make a list.
+  // The number of similar siblings that form a list.
   const ALIKE = 3;
 
   const ROWS = "tr, li, dd, article, option, [role=row], [role=listitem], [role=article], [role=option], [role=treeitem]";
@@ -25,7 +25,7 @@
     return range.getBoundingClientRect();
   };
 
-  // The candidates in each element around one of them, itself included, by their places in the list.
+  // Returns the candidates in each ancestor of a candidate and in the candidate itself, by their indices.
   const holdersOf = (candidates) => {
     const holders = new Map();
     for (const [place, candidate] of candidates.entries()) {
@@ -38,7 +38,7 @@
     return holders;
   };
 
-  // The child of `container` that a node is in, or is.
+  // Returns the child of `container` that is or contains a node.
   const branchOf = (container, node) => {
     let at = node;
     for (let steps = 0; at !== null && steps < 500; steps++) {
@@ -60,14 +60,14 @@
     return children;
   };
 
-  // How an element looks in the source: those of one list look alike.
+  // Returns the tag and class of an element, which the entries of one list share.
   const shapeOf = (node) => {
     if (!isElement(node)) return "#text";
     const classes = (dom.attribute(node, "class") ?? "").trim().split(/\s+/, 1)[0];
     return `${dom.tag(node)}.${dom.attribute(node, "role") ?? ""}.${classes.slice(0, 60)}`;
   };
 
-  // Whether there are words in an element beside those of its controls.
+  // Whether an element contains text outside its controls.
   const hasOwnWords = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(), steps = 0; node !== null && steps < 200; node = walker.nextNode(), steps++) {
@@ -78,10 +78,11 @@
     return false;
   };
 
-  // Whether a part of a container is one entry of several of its kind, so that what is in another entry is not its own.
+  // Whether a child of a container is one of several similar entries, so that the content of another entry is
+  // separate.
   const isEntry = (branch, shapes) => isElement(branch) && (dom.matches(branch, ROWS) || shapes.filter((shape) => shape === shapeOf(branch)).length >= ALIKE);
 
-  // What an entry begins with, apart from its controls.
+  // Returns the first part of an entry other than a control.
   const firstPart = (element) => {
     for (let child = dom.first(element), steps = 0; child !== null && steps < 20; child = dom.next(child), steps++) {
       if (dom.type(child) === 3 && dom.text(child).trim() !== "") return "#text";
@@ -90,8 +91,8 @@
     return "";
   };
 
-  // Whether another part of the container is an entry like this one. The rows of a form share a class, and still a heading
-  // alone in one of them is about the field in the next.
+  // Whether another child of the container is a similar entry. The rows of a form share a class, but a row
+  // that contains only a heading describes the field in the next row.
   const isLikeEntry = (branch, other) =>
     isElement(other) && shapeOf(other) === shapeOf(branch) && (dom.matches(branch, ROWS) || firstPart(other) === firstPart(branch)) && hasOwnWords(other);
 
@@ -103,7 +104,7 @@
 
   const isBreak = (child) => isElement(child) && (dom.tag(child) === "br" || dom.tag(child) === "hr");
 
-  // The siblings from the last that begins an entry up to the next that does.
+  // Returns the siblings from the last start of an entry up to the next.
   const between = (children, at, begins) => {
     let from = at;
     while (from >= 0 && !begins(children[from], from)) from--;
@@ -116,8 +117,8 @@
   const levelOf = (node) => (isElement(node) && HEADING.test(dom.tag(node)) ? Number(dom.tag(node)[1]) : 0);
   const isTerm = (child) => isElement(child) && dom.tag(child) === "dt";
 
-  // The line that a child is on, where breaks part lines that have a control each; all of the children where a control has
-  // a line to itself, as below its label.
+  // Returns the line of a child if breaks separate lines with one control each; all children if a control has
+  // its own line, as below its label.
   const lineOf = (children, child, isHolding) => {
     const lines = [[]];
     for (const one of children) {
@@ -129,8 +130,8 @@
     return line.some(isHolding) || lines.some(isFull) ? line : null;
   };
 
-  // The siblings that make one entry of a container which holds the parts of all entries side by side; `null` where that
-  // cannot be said.
+  // Returns the siblings that form one entry in a container with the parts of all entries as siblings; `null`
+  // when that is ambiguous.
   const entryOf = (all, child, isHolding) => {
     const hasBreaks = all.some(isBreak);
     const line = hasBreaks ? lineOf(all, child, isHolding) : null;
@@ -140,14 +141,14 @@
     const level = levelOf(child);
     if (level > 0) return between(children, at, (one) => levelOf(one) > 0 && levelOf(one) <= level);
     if (children.some(isTerm)) {
-      // Several terms may share what follows them.
+      // Several terms may share a description.
       return between(children, at, (one, place) => isTerm(one) && !(place > 0 && isTerm(children[place - 1])));
     }
     const holding = children.map(isHolding);
     const count = holding.filter(Boolean).length;
     const first = holding.indexOf(true);
     if (count < 2) return null;
-    // What comes once for each control, and before it, begins an entry.
+    // A part that occurs once for each control and precedes it starts an entry.
     const shapes = children.map(shapeOf);
     const counts = new Map();
     for (const [place, shape] of shapes.entries()) if (!holding[place]) counts.set(shape, (counts.get(shape) ?? 0) + 1);
@@ -162,7 +163,7 @@
     return null;
   };
 
-  // Whether there is one opening between any two controls.
+  // Whether exactly one opening part precedes each control.
   const isRegular = (shapes, holding, opening) => {
     let open = 0;
     for (const [place, shape] of shapes.entries()) {
@@ -176,7 +177,7 @@
     return true;
   };
 
-  // ---- By how it is drawn ----
+  // ---- By layout ----
 
   const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
   const isDrawn = (box) => box.width > 0 || box.height > 0;
@@ -198,7 +199,7 @@
     return Math.hypot(across, down);
   };
 
-  // The nearest; all that are about as near are a tie.
+  // Returns the nearest candidates; all at about the same distance are a tie.
   const nearest = (anchor, places, boxes) => {
     const far = new Map(places.map((place) => [place, gap(anchor, boxes(place))]));
     const least = Math.min(...far.values());
@@ -213,7 +214,7 @@
     return nearest(anchor, inColumn.length > 0 ? inColumn : places, boxes);
   };
 
-  // ---- Together ----
+  // ---- Combination ----
 
   const groups = (candidates, relation) => {
     const holders = holdersOf(candidates);
@@ -223,7 +224,8 @@
       return known.get(place);
     };
 
-    // Those of a container that are its own, if any: not those of a list within it.
+    // Returns the container's own candidates, without those in nested lists; all candidates if it has none of
+    // its own.
     const own = (container, places) => {
       const isNested = (place) => {
         for (let at = candidates[place], steps = 0; at !== null && at !== container && steps < 500; at = parentOf(at), steps++) {
@@ -248,7 +250,8 @@
       return candidates.indexOf(label.control);
     };
 
-    // The candidates that go with a node, and how many there are to choose from in the part of the page that decided it.
+    // Returns the candidates associated with a node, and the number of candidates in the part of the page
+    // that decided.
     const groupOf = (node) => {
       const label = labelled(node);
       if (label >= 0) return { places: [label], among: 1 };
@@ -261,7 +264,7 @@
       if (container === null) return { places: [], among: 0 };
       const all = holders.get(container);
       const among = all.length;
-      // What is written in a control is its own.
+      // Text inside a control belongs to the control.
       const itself = all.filter((place) => candidates[place] === container);
       if (itself.length > 0) return { places: itself, among: 1 };
       const children = childrenOf(container);
@@ -275,7 +278,7 @@
         if (entry !== null) {
           const parts = new Set(entry);
           const held = places.filter((place) => parts.has(branchOf(container, candidates[place])));
-          // Where others have one each, an entry that has none has none.
+          // Where every other entry has a candidate, an entry without one has none.
           if (held.length > 0 || among > 1) return { places: settled(node, container, held), among: held.length };
         }
       }
@@ -283,7 +286,7 @@
       return { places: settled(node, container, places), among };
     };
 
-    // Whether a container is itself an entry that has one candidate, as those beside it have: an entry of several rows.
+    // Whether a container is an entry of several rows that has one candidate, like its siblings.
     const isEntryOfSeveral = (container) => {
       const parent = parentOf(container);
       if (parent === null || holders.get(container).length !== 1) return false;
@@ -291,7 +294,7 @@
       return alike.length > 1 && alike.every((child) => holders.get(child)?.length === 1);
     };
 
-    // The head of a table speaks of a column, which says which of several in a row are meant, but not which row.
+    // A column header determines which control of a row is meant, but not which row.
     const ofHeader = (node, container, places) => {
       const rows = new Set(places.map((place) => branchOf(container, candidates[place])));
       return rows.size > 1 ? places : byLayout(boxOf(node), places, boxes);
@@ -303,7 +306,8 @@
       return mine.length < 2 || isList(mine) ? mine : byLayout(boxOf(node), mine, boxes);
     };
 
-    // Whether the candidates are in entries of one list, one each: then nothing outside of the list tells them apart.
+    // Whether each candidate is in its own entry of one list; a text outside the list then does not
+    // distinguish them.
     const isList = (places) => {
       const wanted = new Set(places);
       const isAround = (element) => holders.get(element).filter((place) => wanted.has(place)).length === wanted.size;
@@ -314,7 +318,7 @@
       return entries.length > 1 && entries.every((entry) => entry !== null && isLikeEntry(entries[0], entry));
     };
 
-    // The one that comes next in the order of the page, or before.
+    // Returns the next or previous candidate in document order.
     const follow = (node) => {
       const wanted = relation === "after" ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
       const places = [];
@@ -329,7 +333,7 @@
     return relation === "after" || relation === "before" ? follow : groupOf;
   };
 
-  // The texts in an element, each with the words that it says.
+  // Returns the text nodes of an element that contain each of the words.
   const textsSaying = (element, words) => {
     const found = words.map(() => []);
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -339,7 +343,8 @@
     return found;
   };
 
-  // The candidates that go with all of the words, where these stand in several places of a container that holds many.
+  // Returns the candidates associated with all of the words, where the words are in several places of a large
+  // container.
   const byWords = (anchor, text, groupOf) => {
     const words = lemmascope.wordsOf(text);
     const said = words.length > 1 ? textsSaying(anchor, words) : [];
@@ -349,8 +354,8 @@
     return places.length > 0 ? { places, among: places.length } : null;
   };
 
-  // For each anchor the candidates that go with it, by their numbers, and among how many that was decided. `text` is what the
-  // anchor was found by. Candidates are in the order of the page.
+  // Returns for each anchor the associated candidates, by number, and how many there were to choose from.
+  // `text` is the text that located the anchor. Candidates are sorted in document order.
   lemmascope.together = ({ anchors, candidates, relation, text }) => {
     const elements = candidates.slice(0, MOST_CANDIDATES).map(lemmascope.element).filter((element) => element !== null);
     elements.sort((one, other) => ((Node.prototype.compareDocumentPosition.call(one, other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1));

@@ -1,10 +1,10 @@
-// What a page does by itself: who changes when nobody acts, and in which rhythm. A clock, a carousel, a feed.
+// Changes that a page makes without any action, and their rhythm: clocks, carousels, feeds.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
-  // Two changes closer than this are one moment of a node's life.
+  // Changes that are closer together than this count as one.
   const MOMENT = 30;
-  // How many moments of a node are remembered.
+  // The number of changes remembered for each node.
   const MOMENTS = 5;
   const habits = new WeakMap();
 
@@ -27,7 +27,7 @@
     if (moments.length > MOMENTS) moments.shift();
   };
 
-  // A carousel changes one slide after the other: what is known of one child is known of those beside it.
+  // A carousel changes one slide after another, so siblings share their history.
   const groupOf = (node) => {
     const parent = dom.parent(node);
     return parent === null || parent === document || parent === dom.body(document) || parent === dom.html(document)
@@ -58,7 +58,7 @@
   const isRestless = (record, at) => {
     const kind = kindOf(record);
     if (isDue(record.target, kind, at)) return true;
-    // A list that grows by itself will also lose its oldest by itself, sooner or later.
+    // A list that grows by itself will also lose its oldest entries at some time.
     if (
       record.type === "childList" &&
       CHILDREN.some((other) => isOften(record.target, other) && isDue(record.target, other, at))

@@ -1,10 +1,11 @@
-// Events that tell what mutations do not: inputs, values, focus, dialogs, media, scrolling.
+// Listeners for events that cause no mutations: input, values, focus, dialogs, media, scrolling.
 ((lemmascope) => {
   const { dom, course } = lemmascope;
   const { learnAt, isDue } = lemmascope.habits;
   const clock = () => performance.now();
 
-  // Out here, what happens inside a closed root seems to happen to its host; where the pointer or the focus was tells more.
+  // Events inside a closed root are retargeted to its host; the position of the pointer or the focus is more
+  // precise.
   const inside = (host, event) => {
     let element = host;
     for (let root = lemmascope.shadowOf(element); root !== null; root = lemmascope.shadowOf(element)) {
@@ -22,7 +23,7 @@
     return element instanceof Element ? inside(element, event) : null;
   };
 
-  // What is inside of a closed root is kept from the event's path; it is found by the place.
+  // Closed roots hide their content from the event path, so the element is located by coordinates.
   const reached = (event) => {
     const target = own(event);
     if (target === null || event.clientX === undefined || lemmascope.shadowOf(target) === null) return target;
@@ -38,14 +39,14 @@
   const INPUTS =
     "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop";
 
-  // The last to hear of an input knows that the page has answered it. The message alone would come too late on a busy
-  // machine: the tick of a clock that ran before it would be the action's.
+  // The last listener of an input event runs after the page's own. The message channel alone would be too
+  // late on a busy machine, where a clock tick before it would be attributed to the action.
   for (const name of `${INPUTS} input change submit reset`.split(" ")) {
     window.addEventListener(name, (event) => event.isTrusted && course.leaveInput(), { passive: true });
   }
 
-  // A press that comes down beside its target, because the page has moved under the pointer, is kept from whatever is there
-  // now: nobody meant that. This is heard before the page hears of it, and is the first to hear of it here.
+  // Blocks a press that misses its target because the page moved under the pointer, so that it does not hit
+  // another element. This capturing listener runs before those of the page and before the others here.
   const PRESSES = "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu";
   for (const name of PRESSES.split(" ")) {
     window.addEventListener(
@@ -74,7 +75,7 @@
     );
   }
 
-  // Wherever the pointer is, the page may be drawn in another way.
+  // The position of the pointer may change the rendering.
   listen("pointerover pointerout wheel touchstart", (event) => stirAt(own(event)));
 
   listen(INPUTS, (event) => {
@@ -85,7 +86,7 @@
     if (event.type === "pointerdown" || event.type === "mousedown" || event.type === "keydown") {
       if (course.action.armed) {
         lemmascope.watch.restart(course.action);
-        // Given by the driver. What the page asks its server for is told from here on as well.
+        // The driver provides this binding. From here on, network requests are reported as well.
         globalThis.lemmascopePressed?.("");
       }
       if (course.action.hit === null) course.action.hit = reached(event);
@@ -94,10 +95,10 @@
     course.action.heard?.();
   });
 
-  // What changes while something is dragged, and when it is dropped, is done by dragging it.
+  // Changes during a drag and on its drop belong to the drag.
   listen("mousemove pointermove drop", (event) => event.isTrusted && (event.buttons !== 0 || event.type === "drop") && course.enterInput());
 
-  // A form is sent after everybody has heard of the click that sends it.
+  // A form is submitted after all listeners of the click have run.
   listen("submit reset", (event) => event.isTrusted && course.enterInput());
 
   listen("input change", (event) => {
@@ -118,7 +119,7 @@
   listen("toggle close cancel fullscreenchange play pause volumechange ratechange seeked copy cut beforeprint", (event) =>
     takeEvent(event.type, own(event)),
   );
-  // What a script puts into the clipboard; on pages that may do so.
+  // Clipboard writes by scripts, on pages with the permission.
   navigator.clipboard?.addEventListener?.("clipboardchange", () => takeEvent("clipboard", null));
 
   listen("invalid", (event) => {
@@ -135,7 +136,7 @@
   });
 
   listen("transitionstart transitionend animationstart animationend", (event) => course.happen(own(event)));
-  // A style sheet that has come bears on all.
+  // A newly loaded style sheet affects all elements.
   listen("load", (event) => course.happen(event.target instanceof HTMLLinkElement ? null : own(event)));
   listen("resize", () => course.happen());
   document.fonts?.addEventListener("loadingdone", () => course.happen());

@@ -1,11 +1,11 @@
-// A number for each element that was ever named. It belongs to the element, and is never given to another.
+// Assigns each referenced element a number, which is never reused.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const keys = new WeakMap();
   const elements = new Map();
   let last = 0;
 
-  // References to elements that are no more would pile up on a page that renders itself anew all the time.
+  // Weak references to removed elements would accumulate on a page that renders continuously.
   const SWEEP = 8192;
   let nextSweep = SWEEP;
   const sweep = () => {
@@ -24,7 +24,7 @@
     return key;
   };
 
-  // The element of that number, as long as it is part of the page.
+  // Returns the element with this number while it is connected.
   lemmascope.element = (key) => {
     const element = elements.get(key)?.deref();
     return element !== undefined && dom.isConnected(element) ? element : null;

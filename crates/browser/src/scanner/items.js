@@ -1,10 +1,10 @@
-// The things that a page lists: cards, rows, results. They are known by their likeness: elements of one make in parents of
-// one make, which together take up most of the page.
+// The items of a page's main list: cards, rows, results. Items are recognised by similarity: elements of one
+// tag and class, in parents of one tag and class, that together cover most of the page.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { textOf, nameOf, address, tidy, shows, tableOf } = lemmascope.reading;
 
-  // Bounds on what is looked at and handed over: a page may be endless.
+  // The limits of the search and of its result, because a page may be endless.
   const ELEMENTS = 60000;
   const GROUPS = 40;
   const ITEMS = 2000;
@@ -13,7 +13,7 @@
   const SKIPPED = new Set("script style template option br hr path g svg source col th td".split(" "));
   const NEUTRAL = /^(active|selected|current|odd|even|first|last|hover|focus|is-.*|has-.*|\d+)$/;
 
-  // What an element is made like: its tag, and the first of its classes that is not about a state.
+  // Returns the tag of an element and its first class that does not describe a state.
   const make = (element) => {
     const classes = (dom.attribute(element, "class") ?? "").split(/\s+/).filter((name) => name !== "" && !NEUTRAL.test(name));
     return `${dom.tag(element)}.${classes[0] ?? ""}`;
@@ -43,8 +43,8 @@
     return width * height;
   };
 
-  // How much of the page a group is, as a list: by the room that it takes, more for many, less for what is only the way
-  // to other pages.
+  // Returns the weight of a group as a list: the area that it covers, increased with the number of items and
+  // reduced for navigation links.
   const LEADING = "a[href], h1, h2, h3, h4, h5, h6, [role=heading]";
   const weigh = (group) => {
     const shown = group.filter((item) => shows(item) && areaOf(item) > 200 && tidy(textOf(item), 40).length > 1);
@@ -76,12 +76,13 @@
     return record;
   };
 
-  // What is listed here, and on how much of the page: rows of a table as they stand, anything else as title, address, text.
+  // Returns the listed items and the share of the page that they cover: table rows as they are, other items
+  // as title, address and text.
   lemmascope.items = () => {
     const weighed = [];
     for (const group of groupsIn(lemmascope.course.cover()).values()) {
       if (group.length < LEAST) continue;
-      // Room is cheap to ask for, texts are not: only the groups that take up most are read.
+      // Areas are cheap and texts are not, so only the groups with the largest area are read.
       weighed.push({ group, room: group.slice(0, 60).reduce((sum, item) => sum + areaOf(item), 0) * Math.log2(group.length + 1) });
     }
     weighed.sort((one, other) => other.room - one.room);
@@ -99,8 +100,9 @@
     return { items: best.shown.map(recordOf), weight: best.weight };
   };
 
-  // Goes on by most of what shows, on the page and in every box that scrolls and takes up much of it: whether there was
-  // anywhere to go, and whether all of it has become longer since the last time, which tells that more has come.
+  // Scrolls the page and every large scroll container by most of the visible height, and returns whether
+  // anything could scroll and whether the content has grown since the last call, which means that more items
+  // have loaded.
   let known = null;
   lemmascope.goFurther = () => {
     const room = innerWidth * innerHeight;

@@ -1,11 +1,12 @@
-// What was told of the page last, so that next time only what is different has to be told.
+// The last scan results that were sent, so that the next scan sends only the differences.
 ((lemmascope) => {
-  // Whoever asks may not have heard of the last one, as when the page changed again before it was told.
+  // Several results are kept because the caller may have missed the last one, as when the page changed again
+  // before it was sent.
   const MOST = 3;
   let number = 0;
   let remembered = [];
 
-  // Whether two texts, numbers or lists of them are the same.
+  // Whether two texts, numbers or lists are equal.
   const isSame = (one, other) =>
     one === other || (typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
 
@@ -50,8 +51,9 @@
     one.q === other.q &&
     one.i === other.i;
 
-  // The list in terms of the earlier one: `order` says how many to take from where in that, and how many of `told` come next,
-  // over and over. `moved` are those that only stand elsewhere: their places in the list, and what `place` tells of each.
+  // Encodes the list relative to the earlier one: `order` consists of triples: a start and a length in the
+  // earlier list, and the number of entries of `told` that follow. `moved` lists the entries that changed
+  // only their position: their indices, and the output of `place`.
   const compare = (now, before, isAlike, place) => {
     let places = null;
     const placeOf = (key) => {
@@ -94,7 +96,7 @@
   const shown = ({ v }) => v ?? 0;
 
   lemmascope.ledger = {
-    // Enters what was found, by an answer to these questions, and gives what is to be told to whoever knows the scan `since`.
+    // Records a scan and returns the full result, or the difference for a caller that has the scan `since`.
     enter: (raw, questions, since) => {
       const before = remembered.find((known) => known.number === since && known.questions === questions);
       number++;

@@ -1,4 +1,4 @@
-// What is worth listing: what one can act on, and what tells where one is.
+// Selects the elements to list: those that can be acted on, and those that give orientation.
 ((lemmascope) => {
   const { dom, bits } = lemmascope;
 
@@ -14,10 +14,10 @@
     /^(?:[a-z]{0,12}:?\s?)?(?:[$€£¥₹₽₩₺₴฿]|R\$|US\$|[A-Z]{3}|kr|zł|Kč|Ft|CHF)\s?\d[\d.,\s\u00a0']*(?:\s?[-–].*)?$|^\d[\d.,\s\u00a0']*\s?(?:[$€£¥₹₽₩₺₴฿]|kr|zł|Kč|Ft|EUR|USD|GBP|BRL|CHF|PLN|руб\.?|元|円)(?:\s?\/.{1,10})?$/;
   const TOGGLES = new Set(["checkbox", "radio", "file"]);
   const COMPOSITES = new Set("menu menubar tree treegrid grid tablist tabpanel radiogroup group toolbar row rowgroup list".split(" "));
-  // Roles of one thing to click, whatever is written in it.
+  // Roles of a single click target, regardless of its content.
   const SINGLE = new Set(["tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 
-  // What icons are called that do something of their own.
+  // Class names of icons that have an action of their own.
   const ACTING =
     /(?:^|[^a-z])(?:delete|remove|close|clear|cancel|dismiss|trash|bin|star|fav(?:ou?rite)?|heart|like|bookmark|pin|edit|pencil|archive|menu|more|dots|kebab|ellipsis|flag|share|reply|forward|copy|download|settings|gear|cog|info|play|pause|plus|minus|add|prev(?:ious)?|next|eye|lock|print|save|send|spam|refresh|move|drag)(?:[^a-z]|$)/i;
   const REMOVING = /delete|remove|close|clear|cancel|dismiss/i;
@@ -32,7 +32,7 @@
   const STANDS_IN = 64;
   lemmascope.marks = { LISTED, INTERACTIVE, FIELD, BUTTON, BY_CURSOR, LEAF_TEXT, STANDS_IN };
 
-  // Marks for each row. `inside[row]` is the row of the innermost interactive element around it, or -1.
+  // Computes the marks of each row. `inside[row]` is the row of the innermost interactive ancestor, or -1.
   lemmascope.list = (pass, namer, styles, { hidden, full, wanted }) => {
     const { nodes, texts, tags, parents, end, flags, telling, count } = pass;
     const marks = new Uint8Array(count);
@@ -43,7 +43,7 @@
     for (let row = 0; row < count; row++) {
       const parent = parents[row];
       if (parent >= 0) {
-        // What is in a button or link is part of it; a box that merely can be clicked holds things of their own.
+        // The content of a button or link is part of it; a merely clickable box contains separate elements.
         const around = inside[parent];
         inside[row] = (marks[parent] & INTERACTIVE) !== 0 && isSealed(tags[parent], roles[parent]) ? parent : around;
       }
@@ -112,7 +112,7 @@
           mark |= LISTED | INTERACTIVE;
           if (role === "button") mark |= BUTTON;
           else if (role === "textbox" || role === "searchbox" || role === "combobox" || role === "spinbutton") mark |= FIELD;
-          // A cell of a grid is only of interest when it can be chosen.
+          // A grid cell matters only when it can be selected.
           if (role === "gridcell" && !dom.has(element, "tabindex") && !dom.has(element, "aria-selected")) mark = 0;
         } else if (role === "columnheader" && around < 0 && (dom.has(element, "tabindex") || dom.has(element, "aria-sort"))) {
           mark |= LISTED | INTERACTIVE;
@@ -127,11 +127,12 @@
         if (editable !== null && editable.toLowerCase() !== "false") mark |= LISTED | INTERACTIVE | FIELD;
         if (dom.has(element, "onclick") && tag !== "body" && tag !== "html" && tag !== "form") mark |= LISTED | INTERACTIVE;
         if (mark === 0 && around < 0 && live === null && inLive(parents, nodes, telling, row)) {
-          // A message that can be reached with the keys is still a message.
+          // A focusable message is still a message.
           if (dom.has(element, "tabindex")) mark = LISTED | LEAF_TEXT;
         } else if (mark === 0 && around < 0) {
           const tabindex = Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10);
-          // The focus goes to menus, trees, panels and other boxes as well; what is acted on is in them.
+          // Menus, trees, panels and other containers are focusable too, but their content is what users act
+          // on.
           const isBox = role !== "" && role !== "generic";
           if ((tabindex >= 0 && !isBox) || dom.has(element, "aria-haspopup") || (dom.has(element, "aria-expanded") && !COMPOSITES.has(role))) {
             if (tag !== "body" && tag !== "html") mark = LISTED | INTERACTIVE | BY_CURSOR;
@@ -139,11 +140,11 @@
         }
       }
       if (tag === "label" && mark === 0) {
-        // Listed in the place of a control that does not show; decided when all labels are known.
+        // A label may be listed instead of a hidden control; this is decided when all labels are known.
         marks[row] |= STANDS_IN;
       }
       if (mark !== 0 && (flags[row] & invisible) !== 0) {
-        // What is drawn in the place of an input may show although the input does not.
+        // The replacement of an input may be visible although the input is not.
         const isDrawn = (tag === "input" || tag === "textarea") && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
         const isToggle = tag === "input" && TOGGLES.has(element.type);
         const isDrawnList = tag === "select" && lemmascope.drawnList(element) !== null;
@@ -152,8 +153,8 @@
       marks[row] |= mark;
     }
 
-    // An element without a handler that we can see is taken for clickable when the page shows a hand over it. The cursor is
-    // inherited, so that only the innermost elements have to be asked; the outermost that has it is the one.
+    // An element without a detectable handler counts as clickable when it has a pointer cursor. The cursor is
+    // inherited, so only the innermost elements are queried, and the outermost one that has it is listed.
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7 & ~(hidden ? 7 : 0)) !== 0) continue;
       if (inside[row] >= 0) {
@@ -175,19 +176,19 @@
         top = up;
       }
       if (!isPart && (marks[top] & INTERACTIVE) === 0) marks[top] |= LISTED | INTERACTIVE | BY_CURSOR;
-      // A star or a trash can in a row that can be clicked as a whole does something else than the row.
+      // A star or trash icon in a clickable row has a different action from the row.
       if (!isPart) holder = top;
       const icon = holder < 0 ? -1 : iconAt(pass, marks, row, holder);
       if (icon >= 0) marks[icon] |= LISTED | INTERACTIVE | BY_CURSOR;
     }
     listSteps(pass, { marks, roles, inside });
-    // A handle on a track is a slider, whatever it was made of.
+    // A handle on a track is a slider, whatever its markup.
     for (let row = 0; row < count; row++) {
       const isPlain = (marks[row] & BY_CURSOR) !== 0 && (marks[row] & (FIELD | BUTTON)) === 0 && roles[row] === "";
       if (isPlain && dom.has(nodes[row], "style") && lemmascope.isHandle(nodes[row])) roles[row] = "slider";
     }
 
-    // A box that holds buttons and links of its own is no button: those are what one clicks.
+    // A box that contains buttons and links is not a button; its content is what users click.
     for (let row = 0; row < count; row++) {
       if ((marks[row] & BY_CURSOR) === 0) continue;
       let held = 0;
@@ -200,17 +201,17 @@
 
     const { boxes, outer, owners } = lemmascope.pickers(pass, namer, { marks, roles, inside });
     dropParts(pass, namer, { marks, roles });
-    // An editor is where its text is drawn, not where its field is hidden.
+    // An editor is located at its visible text, not at its hidden input.
     pass.surfaces = lemmascope.surfaces(pass, namer, { marks, roles });
 
-    // Short texts that mean something on their own: prices, messages, and what stands in a form beside its fields.
+    // Short texts with a meaning of their own: prices, messages, and texts next to the fields of a form.
     const formDepth = new Uint8Array(count);
     const boxed = new Set(boxes.values());
     for (let row = 0; row < count; row++) {
       const parent = parents[row];
       const tag = tags[row];
       formDepth[row] = parent >= 0 ? formDepth[parent] : 0;
-      // What stands in a label is told with the field that it is for.
+      // The text in a label is reported with the label's field.
       if (tag === "label" && namer.isUsed(row)) formDepth[row] = 2;
       else if (boxed.has(row)) formDepth[row] = 2;
       else if (formDepth[row] < 2 && (tag === "form" || tag === "dialog" || roles[row] === "dialog" || roles[row] === "alertdialog")) formDepth[row] = 1;
@@ -239,8 +240,9 @@
     return { marks, inside, roles, boxes, outer, owners };
   };
 
-  // What removes a chip, in it: a picture without words that has a hand while the chip has none, or that the page calls
-  // so. Real buttons and links hold nothing that is clicked by itself, and most pages keep to that.
+  // Returns the remove icon of a chip: an image without text that has a pointer cursor while the chip has
+  // none, or that has a matching class. Real buttons and links contain no separate click targets on most
+  // pages.
   const removerAt = (pass, styles, chip, row) => {
     const { tags, parents, nodes } = pass;
     const tag = tags[chip];
@@ -256,11 +258,12 @@
     return !isChipHandy || isNamed ? top : -1;
   };
 
-  // The element that is an icon by itself within what can be clicked: without words, small, and called after something to do.
+  // Returns the element that is a separate icon in a clickable element: without text, small, and named after
+  // an action.
   const iconAt = (pass, marks, row, top) => {
     const { nodes, parents, tags, end } = pass;
     if (says(pass, row) || !says(pass, top)) return -1;
-    // The arrow in the box of a field only draws it.
+    // The arrow in a field's box is decoration.
     const last = Math.min(end[top], top + 60);
     for (let at = top + 1; at < last; at++) if ((marks[at] & FIELD) !== 0) return -1;
     let icon = -1;
@@ -278,7 +281,7 @@
     (dom.has(element, "title") ||
       ["class", "id", "data-testid", "data-icon", "data-action", "aria-label"].some((name) => ACTING.test((dom.attribute(element, name) ?? "").slice(0, 200))));
 
-  // Arrows that lead to the page before and after, as in calendars: some have neither an address nor a pointer at rest.
+  // Lists previous and next arrows, as in calendars: some have neither a link nor a pointer cursor.
   const listSteps = ({ nodes, texts, tags, end, flags, count }, { marks, inside }) => {
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || inside[row] >= 0 || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
@@ -302,14 +305,14 @@
     dom.hasAny(element) &&
     ["class", "data-testid", "aria-label", "title"].some((name) => REMOVING.test((dom.attribute(element, name) ?? "").slice(0, 200)));
 
-  // Whether there are words in it, as far as a few steps can tell.
+  // Whether a row contains text within the first few descendants.
   const says = ({ texts, end }, row) => {
     const last = Math.min(end[row], row + 20);
     for (let at = row + 1; at < last; at++) if (texts[at] !== null) return true;
     return false;
   };
 
-  // Whether something that only takes the focus holds several things to click.
+  // Whether an element that is only focusable contains several click targets.
   const isShelf = ({ end }, marks, row) => {
     let held = 0;
     const last = Math.min(end[row], row + 200);
@@ -324,7 +327,7 @@
     return false;
   };
 
-  // Whether something without a word is how the page draws a control that is listed itself: the knob of a switch, the
+  // Whether an element without text is part of the rendering of a listed control: the knob of a switch, the
   // stars of a rating.
   const isDrawing = ({ nodes, texts, tags, parents, end }, namer, { marks, roles }, row) => {
     if (dom.has(nodes[row], "role") || dom.has(nodes[row], "tabindex")) return false;
@@ -344,7 +347,8 @@
     return false;
   };
 
-  // What is listed already with what is around it: the link in a tab that says the same, the control in a cell of a grid.
+  // Removes elements that repeat a listed ancestor or descendant: the link in a tab with the same text, the
+  // control in a grid cell.
   const dropParts = ({ nodes, texts, tags, end, count, flags, telling }, namer, { marks, roles }) => {
     for (let row = 0; row < count; row++) {
       if ((marks[row] & LISTED) === 0 || texts[row] !== null) continue;
@@ -365,7 +369,7 @@
         }
       } else if (telling[row] && (LIVE_ROLES.has(role) || dom.has(nodes[row], "aria-live"))) {
         if ((marks[row] & INTERACTIVE) !== 0) continue;
-        // A part of the page that announces its changes is no message, and neither is one that says nothing yet.
+        // A large live region is not a message, and neither is an empty one.
         let held = 0;
         for (let at = row + 1; at < last; at++) if ((marks[at] & INTERACTIVE) !== 0) held++;
         if (held > 6 || (role === "tooltip" && held > 0) || (role !== "alertdialog" && namer.textOf(row, 40, false) === "")) marks[row] &= ~LISTED;
@@ -377,14 +381,14 @@
     tag === "a" || tag === "button" || tag === "summary" || tag === "select" || role === "button" || role === "link" ||
     role === "menuitem" || role === "tab" || role === "option" || role === "checkbox" || role === "radio" || role === "switch";
 
-  // No element is in it, as far as a few steps can tell.
+  // Whether a row contains no element within its first few descendants.
   const isLeaf = ({ tags, texts, end }, row) => {
     if (tags[row] === "svg" || tags[row] === "img") return true;
     for (let at = row + 1, steps = 0; at < end[row] && steps < 4; at++, steps++) if (texts[at] === null) return false;
     return true;
   };
 
-  // Whether the page itself calls an element, or the one around it, a message.
+  // Whether the class or id of the element or of its parent names it a message.
   const hasMeaning = (nodes, parents, row) => {
     for (let at = row, steps = 0; at >= 0 && steps < 2; at = parents[at], steps++) {
       const element = nodes[at];
