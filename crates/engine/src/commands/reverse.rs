@@ -85,8 +85,8 @@ impl Engine {
         Ok(())
     }
 
-    /// The last change may be irreversible. Undo reports that instead of undoing an earlier change;
-    /// the next undo continues with the earlier one.
+    /// Reports irreversible last changes instead of undoing an earlier change. The next undo continues with
+    /// the earlier one.
     async fn refuse_lasting(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
         let next = steps.first();
         let mut lasting = self.ledger.without_undo(&request.session).await?;

@@ -287,7 +287,7 @@ fn insert<const N: usize>(table: &'static str, fields: [(&'static str, SimpleExp
     insert
 }
 
-/// The values consist of texts, numbers, and maps with text keys, whose serialization cannot fail.
+/// Serializes a value. Cannot fail, because the values consist of texts, numbers, and maps with text keys.
 fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

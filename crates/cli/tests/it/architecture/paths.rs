@@ -22,7 +22,7 @@ fn such_a_place_is_noticed() {
     assert!(!names_a_machine(&format!("$folder{place}project")));
 }
 
-/// Concatenated, so that this file does not contain them.
+/// Returns the path prefixes, concatenated so that this file does not contain them.
 fn machines() -> [String; 2] {
     [["/wor", "k/"].concat(), ["/roo", "t/"].concat()]
 }

@@ -22,7 +22,7 @@ const SUGGESTED: &str = "suggested";
 
 impl State {
     pub(crate) fn offer(&self, view: &mut View, situation: &Situation, session: &str) {
-        // Compares with the page of the view, which may no longer be the open one.
+        // Uses the address of the view, because the open page may be another one by now.
         let visitor = self.visitor_at(session, &situation.url);
         let offered = self.registry(session).offers().at(situation, &visitor);
         let suggested = suggestions(&offered, situation);
