@@ -1,4 +1,4 @@
-//! Templates: the examples themselves, with their values left open. A sentence that fits one is read at once.
+//! Templates: the examples with open values. A sentence that matches one is interpreted immediately.
 
 use std::ops::Range;
 
@@ -10,38 +10,38 @@ use super::lexicon::Lexicon;
 use super::speakable::Speakable;
 use super::tokenized::Tokenized;
 
-/// All templates, found by their rarest word.
+/// All templates, indexed by their rarest word.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Templates {
     all: Vec<Template>,
-    /// The words of all templates, each with a number.
+    /// The words of all templates, with their indices.
     numbers: FxHashMap<String, usize>,
-    /// By the number of a word, the templates of which it is the rarest.
+    /// The templates by the index of their rarest word.
     by_word: Vec<Vec<usize>>,
 }
 
-/// A sentence with open places.
+/// A sentence with open slots.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Template {
-    /// Which speakable it means.
+    /// The speakable.
     class: usize,
     parts: Vec<Part>,
-    /// The sum of its words, to be compared with that of a sentence before the words are.
+    /// A summary of its words, for a fast comparison with that of a sentence.
     sum: Sum,
-    /// The sentence that it was made from.
+    /// The example.
     sentence: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Part {
-    /// A word, by its number.
+    /// A word, by index.
     Word(usize),
-    /// A value of the parameter at this place in the list.
+    /// A slot, by the index of its parameter.
     Open(usize),
 }
 
-/// What words there are, as one bit of sixty-four for each. Thousands of templates share their rarest word with a sentence, and
-/// nearly all of them have others that the sentence does not have, which shows here at once.
+/// A bit set of word hashes. Thousands of templates share their rarest word with a sentence, and nearly all
+/// of them contain other words that the sentence lacks, which this check reveals immediately.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Sum(u64);
 
@@ -57,32 +57,32 @@ impl Sum {
 
 /// A word of a sentence.
 struct Said {
-    /// Where it stands among all words.
+    /// Its index among all words.
     at: usize,
-    /// Its number, if a template has it.
+    /// Its index, if a template contains it.
     number: Option<usize>,
 }
 
-/// A sentence that fits a template.
+/// A match of a template.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Match {
-    /// Which speakable it means.
+    /// The speakable.
     pub(super) class: usize,
-    /// The values: words of the sentence that matter, and the place of the parameter.
+    /// The values: ranges of significant words, and the index of the parameter.
     pub(super) slots: Vec<(Range<usize>, usize)>,
-    /// Whether each value is certainly one: a number, a file, a name that there is.
+    /// Whether each value is certain: a number, a file, an existing name.
     pub(super) is_certain: bool,
-    /// How many words of the template are in the sentence.
+    /// The number of template words in the sentence.
     pub(super) words: usize,
-    /// The sentence that the template was made from.
+    /// The example.
     pub(super) sentence: String,
 }
 
-/// Longer sentences are no templates, and fit none.
+/// The maximum number of words in a template or a matching sentence.
 const LONGEST: usize = 40;
 
 impl Templates {
-    /// The templates of the examples, which are given as they are heard, with the speakable of each and its values.
+    /// Creates the templates of tokenized examples, with their speakables and values.
     pub(super) fn new(
         heard: &[(usize, usize, Tokenized<'_>)],
         values: &[Vec<(Range<usize>, usize)>],
@@ -92,7 +92,7 @@ impl Templates {
         for ((class, _, heard), values) in heard.iter().zip(values) {
             all.extend(Template::new(*class, heard, values, &mut numbers));
         }
-        // Examples that differ in nothing but their values are one template.
+        // Examples that differ only in values are the same template.
         let mut seen: FxHashSet<(usize, Vec<Part>)> = FxHashSet::default();
         all.retain(|template: &Template| seen.insert((template.class, template.parts.clone())));
         let mut counts = vec![0; numbers.len()];
@@ -108,7 +108,7 @@ impl Templates {
         Self { all, numbers, by_word }
     }
 
-    /// The best match of each speakable that a sentence fits, the surest first.
+    /// Returns the best match of each speakable, the most certain first.
     pub(super) fn matches(
         &self,
         heard: &Tokenized<'_>,
@@ -148,7 +148,7 @@ impl Templates {
     }
 }
 
-/// The more of the sentence a template says itself, the surer it is.
+/// A match is better the more words of the sentence are in the template.
 fn rank(matched: &Match) -> (bool, usize) {
     (matched.is_certain, matched.words)
 }
@@ -185,7 +185,7 @@ impl Template {
         self.parts.iter().filter_map(Part::word)
     }
 
-    /// Whether all its words are in a sentence, in their order, and the sentence has room for its values.
+    /// Whether a sentence contains all words of the template in order, with room for the values.
     fn is_within(&self, words: &[Said]) -> bool {
         let mut rest = words.iter();
         self.parts.len() <= words.len() && self.words().all(|word| rest.any(|said| said.number == Some(word)))
@@ -223,7 +223,7 @@ impl Part {
     }
 }
 
-/// A search for where the values of a template begin and end.
+/// A search for the boundaries of the values.
 struct Search<'s> {
     words: &'s [Said],
     heard: &'s Tokenized<'s>,
@@ -232,7 +232,7 @@ struct Search<'s> {
     steps: usize,
 }
 
-/// After so many steps a template is taken not to fit.
+/// The maximum number of steps, after which a template counts as not matching.
 const MOST_STEPS: usize = 2_000;
 
 impl Search<'_> {
@@ -248,7 +248,7 @@ impl Search<'_> {
                     && self.align(rest, at + 1, slots)
             }
             Part::Open(parameter) => {
-                // The shortest value comes first: what follows a value says where it ends.
+                // Shorter values first, because the words after a value determine its end.
                 let most = (self.words.len() - at.min(self.words.len())).saturating_sub(rest.len());
                 for length in 1..=most {
                     let range = self.words[at].at..self.words[at + length - 1].at + 1;

@@ -14,47 +14,47 @@ use crate::literal::{Found, Kind, Parted, mask, part};
 use crate::stance::request_infinitive;
 use crate::words::{Opening, Tongue, Word, courtesy, opening, words};
 
-/// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.
+/// A tokenized sentence: its words and literals, and which words are mere courtesy.
 #[derive(Debug, Clone)]
 pub struct Tokenized<'a> {
     /// The sentence.
     pub sentence: &'a str,
-    /// When it is said.
+    /// The time at which it was said.
     pub(super) now: DateTime,
-    /// The language that it is in.
+    /// Its language.
     pub tongue: Tongue,
-    /// Its words; what stands for itself is one word.
+    /// Its words; a literal is a single word.
     pub words: Vec<Word>,
-    /// What stands for itself.
+    /// Its literals.
     pub literals: Vec<Found>,
-    /// The kinds of things that sentences speak of, and their words.
+    /// The kinds of objects in sentences, and their words.
     pub things: Arc<Things>,
-    /// Which words matter, in order.
+    /// The indices of the significant words, in order.
     pub(super) matters: Vec<usize>,
-    /// The words that are misspelt, and what they are meant to be.
+    /// The misspelt words, with their corrections.
     meant: Vec<(usize, String)>,
-    /// Forms of verbs that no example has, and those that examples have.
+    /// Verb forms that no example contains, with the corresponding forms in examples.
     forms: Vec<(usize, String)>,
 }
 
-/// Whether a sentence asks for something to be told.
+/// Whether a sentence asks for information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asking {
     /// It does not.
     No,
-    /// It has the mark or the words of a question; requests have these too.
+    /// It has a question mark or the words of a question, which requests may have as well.
     Perhaps,
     /// It has both.
     Surely,
 }
 
-/// More words than this are not read. No request has as many.
+/// The maximum number of words of a sentence.
 const MOST_WORDS: usize = 400;
 
-/// A word of so many letters that has an accent is no slip.
+/// The maximum length of a word whose accent shows that it is not a typing error.
 const CAREFUL: usize = 5;
 
-/// Short forms that people write as they speak, without accents, and the words that they are short for.
+/// Colloquial short forms without accents, and their long forms.
 const SPOKEN: [(&str, &str); 16] = [
     ("pra", "para"),
     ("pro", "para"),
@@ -74,11 +74,11 @@ const SPOKEN: [(&str, &str); 16] = [
     ("tho", "though"),
 ];
 
-/// A longer sentence is read by its beginning.
+/// The maximum length of a sentence; a longer one is truncated.
 const LONGEST: usize = 8 * 1024;
 
 impl<'a> Tokenized<'a> {
-    /// Hears a sentence, at a moment.
+    /// Tokenizes a sentence, given the current time.
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
         let sentence = beginning(sentence);
         let Parted { literals, tongue, words } = part(sentence, now);
@@ -96,18 +96,18 @@ impl<'a> Tokenized<'a> {
         .of(words)
     }
 
-    /// The place that is known by these words, if they are nothing else.
+    /// Returns the known place that these words name exactly.
     pub fn anchor_of(&self, text: &str) -> Option<Anchor> {
         self.things.anchor_of(text, self.tongue)
     }
 
-    /// The same, where sentences speak of these kinds of things.
+    /// Sets the kinds of objects.
     #[must_use]
     pub(crate) fn about(self, things: &Arc<Things>) -> Self {
         Self { things: Arc::clone(things), ..self }
     }
 
-    /// The same, where some kinds of literals are taken apart.
+    /// Splits some kinds of literals into words.
     #[must_use]
     pub(super) fn apart(mut self, apart: &Apart) -> Self {
         let count = self.literals.len();
@@ -119,7 +119,7 @@ impl<'a> Tokenized<'a> {
         self.of(words)
     }
 
-    /// The same, with these words.
+    /// Replaces the words.
     fn of(mut self, mut words: Vec<Word>) -> Self {
         words.truncate(MOST_WORDS);
         for word in &mut words {
@@ -133,10 +133,10 @@ impl<'a> Tokenized<'a> {
         self
     }
 
-    /// The same, with words that are misspelt known for what they are.
+    /// Corrects misspelt words.
     #[must_use]
     pub(super) fn spelt(mut self, spelling: &Spelling) -> Self {
-        // Whoever writes an accent on a short word has written it with care.
+        // An accent on a short word shows that it was written with care.
         let is_careful = |word: &Word| word.form != word.folded && word.folded.chars().count() <= CAREFUL;
         let at = self.matters.iter().copied().filter(|at| !is_careful(&self.words[*at]));
         let meant = at.filter_map(|at| Some((at, spelling.meant(&self.words[at].folded)?.to_string())));
@@ -146,7 +146,7 @@ impl<'a> Tokenized<'a> {
         self
     }
 
-    /// Its words as they are meant to be spelt; where each stands is where it was written.
+    /// Returns the words with corrected spelling, at their original positions.
     pub fn meant_words(&self) -> Cow<'_, [Word]> {
         let mut words = Cow::Borrowed(self.words.as_slice());
         for (at, meant) in &self.meant {
@@ -157,7 +157,7 @@ impl<'a> Tokenized<'a> {
         words
     }
 
-    /// The same without what is only polite.
+    /// Returns the corrected words without mere courtesy.
     pub fn request_words(&self) -> Vec<Word> {
         let words = self.meant_words();
         match self.matters.is_empty() {
@@ -166,19 +166,19 @@ impl<'a> Tokenized<'a> {
         }
     }
 
-    /// All words of the sentence without accents, whatever stands for itself among them.
+    /// Returns all words of the sentence without accents, including those inside literals.
     pub(crate) fn all_words(&self) -> Vec<String> {
         words(self.sentence).into_iter().map(|word| word.folded).collect()
     }
 
-    /// The files that the sentence names.
+    /// Returns the files that the sentence names.
     pub fn files(&self) -> impl Iterator<Item = String> {
         let files =
             self.literals.iter().filter(|found| matches!(found.value.kind(), Kind::File | Kind::Path));
         files.map(|found| found.value.text())
     }
 
-    /// Whether it asks for something to be told, and not for something to be done. "Could you …?" is only polite.
+    /// Whether it asks for information, and not for an action. "Could you …?" is mere courtesy.
     pub fn asking(&self) -> Asking {
         let is_marked = self.sentence.trim_end().ends_with('?');
         let said = |at: &usize| self.words[*at].folded.as_str();
@@ -191,33 +191,33 @@ impl<'a> Tokenized<'a> {
         }
     }
 
-    /// A word without accents, as it is meant to be spelt.
+    /// Returns a word without accents, with corrected spelling.
     pub(super) fn meant_at(&self, at: usize) -> &str {
         self.known_at(at).unwrap_or(&self.words[at].folded)
     }
 
-    /// The word that examples have for another, which they do not have.
+    /// Returns the corresponding word of the examples for a word that they lack.
     fn known_at(&self, at: usize) -> Option<&str> {
         let mut known = self.meant.iter().chain(&self.forms);
         known.find(|(other, _)| *other == at).map(|(_, word)| word.as_str())
     }
 
-    /// Whether a word is only said to be polite.
+    /// Whether a word is mere courtesy.
     pub fn is_polite(&self, at: usize) -> bool {
         self.matters.binary_search(&at).is_err()
     }
 
-    /// What stands for itself in the place of a word.
+    /// Returns the literal at a word.
     pub fn literal(&self, word: &Word) -> Option<&Found> {
         self.literals.iter().find(|found| found.span == word.span)
     }
 
-    /// The kind of literal that these words are, all together.
+    /// Returns the kind of literal that these words form together.
     pub(super) fn literal_at(&self, words: Range<usize>) -> Option<Kind> {
         self.found_at(words).map(|found| found.value.kind())
     }
 
-    /// The literal that these words are, all together; articles before it do not count.
+    /// Returns the literal that these words form together, ignoring articles before it.
     pub(super) fn found_at(&self, words: Range<usize>) -> Option<&Found> {
         let mut rest = self.words.get(words)?;
         while let [first, more @ ..] = rest
@@ -232,7 +232,7 @@ impl<'a> Tokenized<'a> {
         }
     }
 
-    /// These words as they were written.
+    /// Returns the source text of these words.
     pub(crate) fn text(&self, words: Range<usize>) -> &'a str {
         match (self.words.get(words.start), self.words.get(words.clone()).and_then(<[Word]>::last)) {
             (Some(first), Some(last)) => &self.sentence[first.span.start..last.span.end],
@@ -240,18 +240,19 @@ impl<'a> Tokenized<'a> {
         }
     }
 
-    /// The words that matter, without articles: the place of each, and itself as it was written, without accents.
+    /// Returns the significant words without articles, as indices and folded words.
     pub(super) fn plain(&self) -> Vec<(usize, &str)> {
         let words = self.matters.iter().map(|at| (*at, &self.words[*at]));
         words.filter(|(_, word)| !is_article(word)).map(|(at, word)| (at, word.folded.as_str())).collect()
     }
 
-    /// The same, as they are meant to be spelt.
+    /// Returns these words with corrected spelling.
     pub(super) fn meant(&self) -> Vec<(usize, &str)> {
         self.all_meant().filter(|(at, _)| !is_article(&self.words[*at])).collect()
     }
 
-    /// The same, with Portuguese verbs in the infinitive: "copia", "copie" and "copies" ask for the same.
+    /// Returns these words with Portuguese verbs in the infinitive: "copia", "copie" and "copies" request the
+    /// same.
     pub(super) fn infinitives(&self) -> Vec<(usize, Cow<'_, str>)> {
         let is_portuguese = self.tongue == Tongue::Portuguese;
         let infinitive = |word: &str| request_infinitive(word).filter(|_| is_portuguese);
@@ -259,12 +260,12 @@ impl<'a> Tokenized<'a> {
         self.meant().into_iter().map(verb).collect()
     }
 
-    /// The same with the articles.
+    /// Returns these words with articles.
     pub(super) fn all_meant(&self) -> impl Iterator<Item = (usize, &str)> {
         self.matters.iter().map(|at| (*at, self.meant_at(*at)))
     }
 
-    /// The words that matter, as statistics see them.
+    /// Returns the significant words for the statistical models.
     pub(super) fn pieces(&self) -> Vec<Piece> {
         let piece = |at: &usize| {
             let word = &self.words[*at];
@@ -274,7 +275,7 @@ impl<'a> Tokenized<'a> {
         self.matters.iter().map(piece).collect()
     }
 
-    /// The slots of an example, in words, and the places of their parameters.
+    /// Returns the slots of an example as word ranges, with the indices of their parameters.
     pub(super) fn slots_of(&self, example: &Example, speakable: &Speakable) -> Vec<(Range<usize>, usize)> {
         let mut slots = Vec::new();
         for slot in &example.slots {
@@ -295,7 +296,7 @@ fn beginning(sentence: &str) -> &str {
     &sentence[..end]
 }
 
-/// Whether a word precedes names and changes nothing.
+/// Whether a word precedes names without affecting the meaning.
 pub(super) fn is_article(word: &Word) -> bool {
     matches!(
         word.form.as_str(),

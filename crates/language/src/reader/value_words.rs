@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::reader::Reader;
 use crate::words::{fold, words};
 
-/// Words that mean a value of a parameter which has few.
+/// The names of a value, for a parameter with few values.
 struct Choice {
     value: &'static str,
-    /// Phrases, each as its folded words, of which none is a definite article.
+    /// The phrases as folded words, without definite articles.
     phrases: Vec<Vec<String>>,
 }
 
@@ -31,19 +31,19 @@ static CHOICES: LazyLock<FxHashMap<&str, FxHashMap<&str, Vec<Choice>>>> = LazyLo
     choices
 });
 
-/// All words that mean a value of some parameter.
+/// Returns all words that name a value of some parameter.
 pub(super) fn all() -> impl Iterator<Item = &'static str> {
     let choices = CHOICES.values().flat_map(FxHashMap::values).flatten();
     choices.flat_map(|choice| choice.phrases.iter().flatten()).map(String::as_str)
 }
 
-/// Whether a parameter has a few values that words are known for.
+/// Whether a parameter has a few values with known names.
 pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
     !of(intent, parameter).is_empty()
 }
 
-/// The value of a parameter that is in these folded words, of which none is a definite article, and where: the one with
-/// the longest phrase. Where a parameter has two values and both are said alike, neither is meant.
+/// Returns the value of a parameter in these folded words without definite articles, and its position: the
+/// one with the longest phrase. If a parameter has two values and both occur, it is ambiguous.
 pub(super) fn choose(
     intent: &str,
     parameter: &str,
@@ -69,11 +69,11 @@ pub(super) fn choose(
             }
         }
     }
-    // Of two values each is the opposite of the other: whoever says both has not said which.
+    // Two values are opposites: a sentence with both is ambiguous.
     best.filter(|_| !(is_torn && values(choices) == 2))
 }
 
-/// Where folded words mean some values of a parameter.
+/// Returns the positions at which folded words name some values of a parameter.
 pub(super) fn places(
     intent: &str,
     parameter: &str,
@@ -96,7 +96,8 @@ fn values(choices: &[Choice]) -> usize {
     values.len()
 }
 
-/// The value of a parameter that these folded words begin with, by the longest phrase, and of how many words that is.
+/// Returns the value of a parameter with the longest phrase at the start of these folded words, and the
+/// number of words.
 pub(super) fn begins(intent: &str, parameter: &str, folded: &[&str]) -> Option<(&'static str, usize)> {
     let phrases =
         of(intent, parameter).iter().flat_map(|it| it.phrases.iter().map(move |phrase| (it.value, phrase)));
@@ -106,12 +107,12 @@ pub(super) fn begins(intent: &str, parameter: &str, folded: &[&str]) -> Option<(
     said.map(|(value, phrase)| (value, phrase.len())).max_by_key(|(_, length)| *length)
 }
 
-/// Whether folded words begin with one for an operation of a speakable that takes any.
+/// Whether folded words start with an operation of some speakable.
 pub(super) fn is_begun(folded: &[&str]) -> bool {
     CHOICES.keys().any(|intent| begins(intent, "op", folded).is_some())
 }
 
-/// The value that a separate text means.
+/// Returns the value that a text names.
 pub(super) fn value_of(intent: &str, parameter: &str, said: &str) -> Option<&'static str> {
     let choices = of(intent, parameter);
     if choices.is_empty() {
@@ -125,7 +126,7 @@ pub(super) fn value_of(intent: &str, parameter: &str, said: &str) -> Option<&'st
     exact.or_else(|| choose(intent, parameter, &folded).map(|(value, _)| value))
 }
 
-/// Whether a text is a value of a parameter and nothing else.
+/// Whether a text is only the name of a value.
 pub(super) fn is_value(intent: &str, parameter: &str, said: &str) -> bool {
     let choices = of(intent, parameter);
     if choices.is_empty() {
@@ -139,8 +140,8 @@ pub(super) fn is_value(intent: &str, parameter: &str, said: &str) -> bool {
         || choose(intent, parameter, &plain).is_some_and(|(_, range)| range.len() == plain.len())
 }
 
-/// Whether a folded word is an article that changes no value: one "accepts terms" as one "accepts the terms". But "a page" is
-/// one of them.
+/// Whether a folded word is an article that does not affect the value: "accepts terms" equals "accepts the
+/// terms". But "a page" is one of several.
 pub(super) fn is_definite(word: &str) -> bool {
     matches!(word, "the" | "o" | "os" | "as")
 }
@@ -150,7 +151,7 @@ fn of(intent: &str, parameter: &str) -> &'static [Choice] {
 }
 
 impl Reader {
-    /// The few values that a parameter of an intent takes, where it takes no others.
+    /// Returns the few values of a parameter of an intent, if it accepts no others.
     pub fn choices(&self, intent: &str, parameter: &str) -> Vec<String> {
         let speakable = self.speakables().iter().find(|it| it.name == intent);
         let is_closed = speakable.is_some_and(|it| it.is_closed(parameter));

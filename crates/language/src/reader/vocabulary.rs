@@ -7,34 +7,34 @@ use serde::{Deserialize, Serialize};
 use super::tokenized::Tokenized;
 use crate::stance::{CueKind, Draft, lemma};
 
-/// The words that the examples of each speakable have outside of their values.
+/// The words in the examples of each speakable, outside their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Vocabulary {
-    /// By each word, the speakables whose examples have it, in order, with the share of the examples that do.
+    /// For each word, the speakables whose examples contain it, in order, with the share of those examples.
     classes: FxHashMap<String, Vec<(u32, f32)>>,
-    /// The cues that examples of a speakable often have behind the request, and that are then a part of what it means: "rename
-    /// it, and if there is one of that name already, keep it".
+    /// The cues that frequently follow the request in examples of a speakable, where they are part of its
+    /// meaning: "rename it, and if there is one of that name already, keep it".
     usual: BTreeSet<(u32, CueKind)>,
 }
 
-/// One example in so many has to have a cue, and so many at least.
+/// The minimum share of examples with a cue, and their minimum number.
 const SELDOM: usize = 6;
 const FEWEST: usize = 2;
 
-/// A word that a rival's examples have more than so many times as often is the rival's.
+/// The ratio of frequencies from which a word belongs to a rival.
 const FOREIGN: f32 = 6.0;
 
-/// The forms of words that were met, each with a number. What a word is a form of is found out once.
+/// The word forms found so far, with indices, so that the verb of each form is determined only once.
 #[derive(Default)]
 struct Forms<'a> {
     names: Vec<String>,
     numbers: FxHashMap<String, usize>,
-    /// The number of each word, and that of the verb that it is a form of.
+    /// The index of each word, and that of its infinitive.
     words: FxHashMap<&'a str, (usize, Option<usize>)>,
 }
 
 impl<'a> Forms<'a> {
-    /// The numbers of a word, which has no accents, and of the verb that it is a form of.
+    /// Returns the indices of a word without accents, and of its infinitive.
     fn of(&mut self, word: &'a str) -> impl Iterator<Item = usize> + use<> {
         let (word, verb) = match self.words.get(word) {
             Some(known) => *known,
@@ -57,7 +57,7 @@ impl<'a> Forms<'a> {
 }
 
 impl Vocabulary {
-    /// Learns from examples as they are heard, with the values of each.
+    /// Learns from tokenized examples and their values.
     pub(super) fn new(
         heard: &[(usize, usize, Tokenized<'_>)],
         values: &[Vec<(Range<usize>, usize)>],
@@ -99,18 +99,18 @@ impl Vocabulary {
         Self { classes: classes.collect(), usual: often.map(|(key, _)| key).collect() }
     }
 
-    /// Whether requests for a speakable often have such a cue.
+    /// Whether requests for a speakable frequently contain such a cue.
     pub(super) fn is_usual(&self, class: usize, cue: CueKind) -> bool {
         u32::try_from(class).is_ok_and(|class| self.usual.contains(&(class, cue)))
     }
 
-    /// Whether an example of a speakable has this word, which has no accents, or another form of this verb.
+    /// Whether an example of a speakable contains this word without accents, or another form of this verb.
     pub(super) fn has(&self, class: usize, word: &str) -> bool {
         self.has_form(class, word) || lemma(word).is_some_and(|lemma| self.has_form(class, &lemma))
     }
 
-    /// Whether a word is one that examples of a speakable have, and not for the most part a rival's: "move" is said of the
-    /// bin, too, but alone it does not mean to delete.
+    /// Whether a word occurs in examples of a speakable, and not mostly in those of a rival: "move" also
+    /// occurs with the trash, but alone it does not mean to delete.
     pub(super) fn is_own(&self, class: usize, word: &str, rivals: &[usize]) -> bool {
         let is_own = |form: &str| {
             let share = self.share(class, form).unwrap_or_default();
@@ -124,7 +124,7 @@ impl Vocabulary {
         self.share(class, word).is_some()
     }
 
-    /// The share of a speakable's examples that have a form, if any has.
+    /// Returns the share of a speakable's examples that contain a form, if any.
     fn share(&self, class: usize, form: &str) -> Option<f32> {
         let class = u32::try_from(class).ok()?;
         let classes = self.classes.get(form)?;

@@ -7,18 +7,18 @@ use super::reader::Reader;
 use super::speakable::Speakable;
 use super::tokenized::Tokenized;
 
-/// So many of the likeliest meanings are looked at: at least, and at most.
+/// The minimum and maximum number of likely interpretations that are examined.
 const LIKELIEST: (usize, usize) = (3, 6);
-/// No more are looked at once one of them is the right one with this likelihood.
+/// The total probability from which no further interpretations are examined.
 const ENOUGH: f32 = 0.97;
-/// A sentence is looked at in so many parts at most.
+/// The maximum number of parts of a sentence.
 const MOST_PARTS: usize = 6;
-/// Words that may part two requests.
+/// Words between two requests.
 const JOINTS: [&str; 6] = ["and", "then", "e", "depois", "ou", "or"];
 
 impl Reader {
-    /// The kinds of things whose names are taken by what a sentence may mean, as a whole or in one of its parts. Whoever has to
-    /// find out which names there are need not do so for any other kind.
+    /// Returns the kinds of objects whose names are relevant to a sentence or one of its parts. The caller
+    /// need not list the names of any other kind.
     pub fn wants(&self, heard: &Tokenized<'_>) -> BTreeSet<Format> {
         let pieces = heard.pieces();
         let mut parts: Vec<&[Piece]> = vec![&pieces];
@@ -36,7 +36,7 @@ impl Reader {
         parts.truncate(MOST_PARTS + 1);
         let mut wanted: BTreeSet<Format> =
             parts.into_iter().flat_map(|pieces| self.taken_by(pieces)).collect();
-        // Whoever names a spreadsheet may speak of its columns in any words.
+        // A sentence about a spreadsheet may refer to its columns in any words.
         let has_columns =
             |speakable: &Speakable| speakable.parameters.iter().any(|it| it.format == Some(Format::Column));
         if heard.files().any(|file| is_spreadsheet(&file)) && self.speakables().iter().any(has_columns) {

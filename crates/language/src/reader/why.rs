@@ -1,20 +1,20 @@
 use serde::Serialize;
 
-/// What decided how a sentence was read.
+/// The explanation of a decision.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Why {
-    /// The example whose template it fits.
+    /// The example whose template matched.
     pub template: Option<String>,
-    /// What the statistics went by, the strongest first, with how much each speaks for it.
+    /// The statistical features with their weights, the strongest first.
     pub features: Vec<(String, f64)>,
-    /// How sure it is that it means anything that is known here.
+    /// The scope probability: that the sentence means anything known.
     pub scope: f64,
-    /// What was compared with what.
+    /// The thresholds.
     pub thresholds: Thresholds,
 }
 
 impl Why {
-    /// The same for people, a line each.
+    /// Formats the explanation for people.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.template.iter().map(|template| format!("template: {template}")));
@@ -30,13 +30,13 @@ impl Why {
     }
 }
 
-/// The bounds that decide.
+/// The thresholds of a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Thresholds {
-    /// Below this a sentence means nothing that is known here.
+    /// The threshold of the scope probability.
     pub scope: f64,
-    /// Below this one asks.
+    /// The confidence threshold.
     pub confidence: f64,
-    /// Two that are nearer than this to each other are distinguished by asking.
+    /// The minimum margin between the two best interpretations.
     pub margin: f64,
 }

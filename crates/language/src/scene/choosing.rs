@@ -1,4 +1,4 @@
-//! Steps that choose from lists and among things.
+//! Steps that choose options from lists or among controls.
 
 use lemmascope_intent::Manner;
 
@@ -11,7 +11,7 @@ use super::suits::{chosen, chosen_in};
 use super::thing::{Scene, Span};
 
 impl Reading<'_> {
-    /// Reads a clause that chooses: the options, and the list if one is named.
+    /// Parses a clause that chooses: the options, and the list if it is named.
     pub(super) fn choose(&mut self, body: Span) -> Steps {
         // "Select nothing and click Send".
         if self.said.role("nothing", body.clone()) == Some(body.len()) {
@@ -39,7 +39,7 @@ impl Reading<'_> {
         Ok(gathered(steps))
     }
 
-    /// "2 guests": the option of the list that is called by the noun behind the number.
+    /// Parses a number with a noun as the option of a list: "2 guests".
     fn counted(&mut self, body: Span) -> Option<Vec<Step>> {
         let (_, length) = self.said.literal(body.clone())?;
         let label = body.start + length..body.end;
@@ -59,7 +59,7 @@ impl Reading<'_> {
         Some(vec![self.writing(hit.thing, value, &said)])
     }
 
-    /// The items without a trailing "from the list" that names a kind only.
+    /// Removes a trailing phrase such as "from the list", which only names a kind.
     pub(super) fn without_noun(&self, body: Span) -> Span {
         for at in body.clone().rev() {
             let Some(length) = self.said.role("out_of", at..body.end) else { continue };
@@ -73,7 +73,7 @@ impl Reading<'_> {
         body
     }
 
-    /// Options of one list.
+    /// Builds the step for options of one list.
     pub(super) fn options(&mut self, list: usize, items: Span) -> Steps {
         let scene = self.scene;
         let said = self.said.bytes(items.clone());
@@ -87,7 +87,7 @@ impl Reading<'_> {
                         hits.iter().filter_map(|hit| Some(scene.things[list].options[hit.option?].clone())),
                     );
                 }
-                // A list whose options are not known is asked for the one that was named.
+                // If the options of a list are unknown, the verb looks up the name.
                 _ if scene.things[list].options.is_empty() => values.push(called.text.clone()),
                 _ => return Err(Doubt::NoSuch(called.text.clone())),
             }
@@ -95,7 +95,7 @@ impl Reading<'_> {
         Ok(vec![Step::Use { manner: Manner::Choose, aim: Aim::Thing(list), values, to: None, said }])
     }
 
-    /// Words before a preposition, and the one thing that the words behind it mean.
+    /// Splits words at a preposition, and resolves the control after it.
     pub(super) fn placed(&self, body: Span, role: &str, suits: Suits<'_>) -> Option<(Span, Hit)> {
         for at in (body.start + 1..body.end).rev() {
             let Some(length) = self.said.role(role, at..body.end) else { continue };
@@ -113,7 +113,7 @@ impl Reading<'_> {
     }
 }
 
-/// Options of one list that are chosen one after the other are chosen together.
+/// Merges consecutive steps that choose options of the same list.
 fn gathered(steps: Vec<Step>) -> Vec<Step> {
     let mut together: Vec<Step> = Vec::new();
     for step in steps {

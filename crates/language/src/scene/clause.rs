@@ -1,4 +1,4 @@
-//! The parts of a sentence, each with its own verb.
+//! Splits a sentence into clauses, each with its own verb.
 
 use super::own;
 use super::said::Said;
@@ -6,20 +6,20 @@ use super::stating;
 use super::thing::{Name, Scene, Span};
 use crate::stance::is_verb_form;
 
-/// A part of a sentence.
+/// A clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Clause {
-    /// The role of its verb; none for a part that begins with none.
+    /// The role of its verb; none for a clause without one.
     pub(super) verb: Option<&'static str>,
-    /// The words behind the verb.
+    /// The words after the verb.
     pub(super) body: Span,
     /// All its words.
     pub(super) whole: Span,
-    /// Whether it says how the part before it is done.
+    /// Whether it states the means of the preceding clause.
     pub(super) is_means: bool,
 }
 
-/// The parts of a sentence.
+/// Returns the clauses of a sentence.
 pub(super) fn clauses(said: &Said<'_>, scene: &Scene) -> Vec<Clause> {
     let end = said.words.len();
     let first = said.skip(&["filler"], 0..end);
@@ -55,7 +55,8 @@ pub(super) fn clauses(said: &Said<'_>, scene: &Scene) -> Vec<Clause> {
     clauses
 }
 
-/// Where a part begins behind what joins it to the words before `words`, its verb, and whether it says how these are done.
+/// Returns the start of a clause after a conjunction, its verb, and whether it states the means of the
+/// preceding words.
 fn boundary(
     said: &Said<'_>,
     scene: Option<&Scene>,
@@ -81,7 +82,8 @@ fn boundary(
     Some((begin, said.means(begin..end)?, true))
 }
 
-/// A verb that only this page has, as it is the name of a control, or a statement about a control: part of what the clause says.
+/// Recognizes a verb that only this page defines, as the name of a control, or a statement about a control,
+/// as part of the clause.
 fn own_verb(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(&'static str, usize)> {
     if stating::begins(said, scene, words.clone()) {
         return Some(("state", 0));
@@ -89,11 +91,11 @@ fn own_verb(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(&'static str
     own::begins(said, scene, words).then_some(("own", 0))
 }
 
-/// A name of fewer words is no part of a request that the page shows.
+/// The minimum number of words of a name that is checked against the sentence.
 const LONG_NAME: usize = 4;
 
-/// Whether a name is the sentence itself or a stretch of it: a page that shows what is to be done has that beside a field. Such a
-/// stretch begins the sentence, or reaches from one of its parts into another.
+/// Whether a name is the sentence itself or a part of it: a page may display the task next to a field. Such a
+/// part starts at the sentence, or spans two clauses.
 pub(super) fn is_stretch(name: &Name, said: &Said<'_>, all: &[String]) -> bool {
     let length = name.words.len();
     if length < LONG_NAME {
@@ -110,17 +112,17 @@ pub(super) fn is_stretch(name: &Name, said: &Said<'_>, all: &[String]) -> bool {
     })
 }
 
-/// Whether words begin that say what something is done for: "to delete it".
+/// Whether a purpose clause starts here: "to delete it".
 pub(super) fn is_purpose(said: &Said<'_>, words: Span) -> bool {
     let Some(length) = said.role("to", words.clone()) else { return false };
     let verb = words.start + length;
     let is_verb = said.words.get(verb).is_some_and(|word| is_verb_form(&word.folded));
-    // "It" follows its verb, if need be behind what it is done with.
+    // "It" follows the verb, possibly after the instrument.
     let speaks_of_it = (verb + 1..words.end.min(verb + 3)).any(|at| said.role("it", at..words.end).is_some());
     verb < words.end && is_verb && speaks_of_it
 }
 
-/// Which words are inside a name of several words, behind its first.
+/// Returns which words are inside a name of several words, after its first word.
 fn inside_names(said: &Said<'_>, scene: &Scene) -> Vec<bool> {
     let folded = said.folded(0..said.words.len());
     let mut inside = vec![false; folded.len()];

@@ -1,4 +1,5 @@
-//! Steps that count: "increase the guests twice", "put one more in the cart", "switch the alarm off".
+//! Steps that change numbers: "increase the guests twice", "put one more in the cart", "switch the alarm
+//! off".
 
 use lemmascope_intent::Manner;
 
@@ -14,17 +15,17 @@ use super::superlative::superlative;
 use super::thing::{Name, Scene, Span};
 use crate::words::{fold, words};
 
-/// Nothing is counted further for one clause.
+/// The maximum number of presses per clause.
 pub(super) const MOST: usize = 20;
 
-/// A number that two buttons count, as the page shows it.
+/// A number with two buttons, and its displayed value.
 pub(super) struct Counted {
     pub(super) value: i64,
     pub(super) up: Option<usize>,
     pub(super) down: Option<usize>,
 }
 
-/// The counter that a noun names: by the text around its number, or by its buttons.
+/// Returns the counter that a noun names: by the text around its number, or by its buttons.
 pub(super) fn counted(said: &Said<'_>, scene: &Scene, noun: Span) -> Option<Counted> {
     let is_idle =
         |at: usize| ["article", "filler"].iter().any(|role| said.role(role, at..noun.end).is_some());
@@ -48,7 +49,7 @@ pub(super) fn counted(said: &Said<'_>, scene: &Scene, noun: Span) -> Option<Coun
         let (key, counted) =
             found.get_or_insert((counter.key, Counted { value: counter.value, up: None, down: None }));
         let side = if is_up { &mut counted.up } else { &mut counted.down };
-        // Of two counters, and of two buttons with one sign, neither is meant.
+        // Two counters, or two buttons with the same sign, are ambiguous.
         if *key != counter.key || side.is_some_and(|known| known != name.thing) {
             return None;
         }
@@ -61,14 +62,14 @@ fn is_counter(kind: Kind) -> Option<u8> {
     matches!(kind, Kind::Spinner | Kind::Slider | Kind::Field).then_some(0)
 }
 
-/// A word as it is compared with others, whether it is of one thing or several.
+/// Returns the singular of a word, for comparison.
 pub(super) fn singular(word: &str) -> String {
     let word = fold(&word.to_lowercase());
     word.strip_suffix('s').filter(|it| it.chars().count() > 2).map_or(word.clone(), str::to_string)
 }
 
 impl Reading<'_> {
-    /// "Increase the guests twice": the value of a field, or the button beside a number that counts.
+    /// Changes the value of a field or counter: "increase the guests twice".
     pub(super) fn count(&mut self, body: Span, sign: f64) -> Steps {
         if let Ok(steps) = self.fill(body.clone()) {
             return Ok(steps);
@@ -116,7 +117,7 @@ impl Reading<'_> {
         }
     }
 
-    /// "The adults to 4", where buttons count them.
+    /// Sets a counter to a number with its buttons: "the adults to 4".
     pub(super) fn counted_to(&mut self, body: Span) -> Option<Vec<Step>> {
         let at = (body.start + 1..body.end).find(|at| self.said.role("into", *at..body.end).is_some())?;
         let number = at + self.said.role("into", at..body.end)?..body.end;
@@ -129,7 +130,7 @@ impl Reading<'_> {
         Some(steps)
     }
 
-    /// The words before "by 3", and the number.
+    /// Splits words before "by 3", and returns the number.
     fn by_amount(&mut self, body: Span) -> Option<(Span, f64)> {
         let at = (body.start + 1..body.end).find(|at| self.said.role("by", *at..body.end).is_some())?;
         let number = at + self.said.role("by", at..body.end)?;
@@ -143,7 +144,8 @@ impl Reading<'_> {
         self.scene.things[hit.thing].value.as_deref()?.trim().parse().ok()
     }
 
-    /// "Switch the alarm off", "turn on the light": a box is ticked, whatever the verb. Nothing if the words have no such end.
+    /// Ticks or unticks a box, whatever the verb: "switch the alarm off", "turn on the light". Returns
+    /// nothing for any other form.
     pub(super) fn switched(&mut self, body: Span) -> Option<Steps> {
         let last = body.end.checked_sub(1).filter(|last| *last > body.start)?;
         let manner = match () {
@@ -155,7 +157,8 @@ impl Reading<'_> {
         Some(self.each(body.start..last, manner, &ticked))
     }
 
-    /// "Put the teapot in my basket": the button that adds to a cart, in the entry of what is named.
+    /// Presses the button that adds to a cart, in the entry of the named object: "put the teapot in my
+    /// basket".
     pub(super) fn carted(&mut self, whole: Span) -> Option<Vec<Step>> {
         let is_cart = |word: &str| acts::is_in("cart", &[word.to_string()]);
         let noun = whole.clone().rev().find(|at| is_cart(&self.said.words[*at].folded))?;
@@ -210,7 +213,7 @@ impl Reading<'_> {
         Some(vec![step])
     }
 
-    /// "Sort it by newest": an option of the list whose label the clause begins with.
+    /// Chooses an option of the list whose label starts the clause: "sort it by newest".
     pub(super) fn labelled_option(&mut self, whole: Span) -> Option<Vec<Step>> {
         let scene = self.scene;
         let mut found = Vec::new();
@@ -256,7 +259,7 @@ impl Reading<'_> {
     }
 }
 
-/// Whether the name of a control says that it counts up, or down.
+/// Whether the name of a control means counting up or down.
 fn is_sign(name: &Name, sign: f64) -> bool {
     let text = name.text.trim();
     match sign > 0.0 {

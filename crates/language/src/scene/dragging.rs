@@ -1,4 +1,4 @@
-//! Steps that drag a thing onto another, or to a place of its list.
+//! Steps that drag a control onto another, or to a position in its list.
 
 use lemmascope_intent::Manner;
 
@@ -11,7 +11,7 @@ use super::thing::Span;
 use crate::literal::{Ordinal, Value};
 
 impl Reading<'_> {
-    /// A thing to another.
+    /// Parses a drag to another control or position.
     pub(super) fn drag(&mut self, body: Span) -> Steps {
         if let Some((from, place)) = self.list_place(body.clone()) {
             let said = self.said.bytes(body.clone());
@@ -47,7 +47,7 @@ impl Reading<'_> {
         Err(self.unread(body))
     }
 
-    /// The one thing that these words mean.
+    /// Resolves the control that these words mean.
     fn dragged(&self, words: Span) -> Option<usize> {
         let (mention, end) = mention(self.said, self.scene, words.clone(), &|_| true)?;
         match resolve(self.scene, &mention, &pressed).ok().filter(|_| end == words.end)? {
@@ -56,7 +56,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The entry of a list that is dragged, and its place there afterwards: "to the second position", "behind Ann".
+    /// Returns the dragged entry of a list, and its new position: "to the second position", "behind Ann".
     fn list_place(&self, body: Span) -> Option<(usize, usize)> {
         for at in body.start + 1..body.end {
             let begin = self.said.skip(&["into", "article"], at..body.end);
@@ -69,7 +69,7 @@ impl Reading<'_> {
                     let from = self.dragged(body.start..at)?;
                     let ((_, own), (_, other)) =
                         (self.scene.things[from].place?, self.scene.things[other].place?);
-                    // The other moves up when what is above it leaves.
+                    // The other entry moves up when one above it is removed.
                     let before = if own < other { other - 1 } else { other };
                     Some(if role == "before" { before } else { before + 1 })
                 }
@@ -83,7 +83,7 @@ impl Reading<'_> {
         None
     }
 
-    /// "The second position", "position 2", "the top of the list".
+    /// Parses a position: "the second position", "position 2", "the top of the list".
     fn numbered_place(&self, words: Span, dragged: Span) -> Option<usize> {
         let list = self.scene.things[self.dragged(dragged)?].place?.0;
         let entries = self.scene.things.iter().filter_map(|thing| thing.place);

@@ -1,58 +1,58 @@
 /// The kind of a control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Pressed, and something happens.
+    /// A button.
     Button,
-    /// Leads elsewhere.
+    /// A link.
     Link,
-    /// Takes a line of text.
+    /// A single-line text field.
     Field,
-    /// Takes several lines of text.
+    /// A multi-line text area.
     Area,
-    /// Has options to choose from.
+    /// A list of options.
     List,
-    /// Takes a line of text, and offers options for it.
+    /// A text field with suggestions.
     Combo,
-    /// One of several to choose from.
+    /// An option of a list.
     Option,
-    /// Ticked or not.
+    /// A check box.
     Checkbox,
-    /// Ticked, and others of its group are not.
+    /// A radio button.
     Radio,
-    /// Shows its own panel in place of others.
+    /// A tab of a tab list.
     Tab,
-    /// An item of a menu.
+    /// A menu item.
     MenuItem,
-    /// Moved to a number.
+    /// A slider.
     Slider,
-    /// Takes a number, and counts up and down.
+    /// A number field with increment buttons.
     Spinner,
-    /// The head of a part that folds.
+    /// The header of a collapsible section.
     Section,
-    /// A window of the page.
+    /// A dialog.
     Dialog,
-    /// A picture that can be pressed.
+    /// A clickable image.
     Icon,
-    /// An item of a tree.
+    /// A tree item.
     TreeItem,
-    /// A cell of a grid.
+    /// A grid cell.
     Cell,
-    /// A box whose content scrolls.
+    /// A scrollable container.
     Scroller,
-    /// A value that the page states, by its label.
+    /// A labelled value on the page.
     Fact,
-    /// A heading of the page, or its title.
+    /// A heading or the title of the page.
     Heading,
-    /// A text that a script around it makes pressable. It counts only where no control fits.
+    /// A text that a script makes clickable. It is considered only if no control matches.
     Text,
-    /// A paragraph, whose words can be quoted.
+    /// A paragraph with quotable text.
     Passage,
-    /// Anything else.
+    /// Any other kind.
     Other,
 }
 
 impl Kind {
-    /// Each of them with its name, which is also the role of the words that people have for it.
+    /// Each kind with its name, which is also the role of its nouns.
     pub(super) const ALL: [(&'static str, Self); 24] = [
         ("button", Self::Button),
         ("link", Self::Link),
@@ -80,12 +80,12 @@ impl Kind {
         ("thing", Self::Other),
     ];
 
-    /// The kind of that name.
+    /// Returns the kind with that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(own, _)| *own == name).map(|(_, kind)| kind)
     }
 
-    /// The kind, and those that a noun for it is used for as well.
+    /// Returns the kind, and those that share its nouns.
     pub(super) fn with_like(self) -> Vec<Self> {
         match self {
             Self::Field => vec![Self::Field, Self::Spinner, Self::Combo],
@@ -95,12 +95,12 @@ impl Kind {
         }
     }
 
-    /// Whether it takes text.
+    /// Whether it accepts text.
     pub(super) fn takes_text(self) -> bool {
         matches!(self, Self::Field | Self::Combo | Self::Area | Self::Slider | Self::Spinner)
     }
 
-    /// Whether it is ticked.
+    /// Whether it can be ticked.
     pub(super) fn takes_tick(self) -> bool {
         matches!(self, Self::Checkbox | Self::Radio)
     }

@@ -1,9 +1,9 @@
-//! Colours and shapes, by which people describe what has no name.
+//! Colors and shapes, by which users describe controls without a name.
 
 use super::said::Said;
 use super::thing::{Scene, Span};
 
-/// The names that the appearance of a thing is made of, each with the role of the words for it.
+/// The names of appearances, each also the role of its words.
 const LOOKS: [&str; 21] = [
     "black",
     "white",
@@ -28,7 +28,7 @@ const LOOKS: [&str; 21] = [
     "line",
 ];
 
-/// The colour or shape that these words begin with, if something in the scene has it; and how many words it has.
+/// Returns the color or shape at the start of these words, if a control has it, and the number of its words.
 pub(super) fn look(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(&'static str, usize)> {
     let is_there = |look: &str| scene.things.iter().any(|thing| thing.looks.iter().any(|own| own == look));
     let found =

@@ -1,4 +1,4 @@
-//! How a part of a sentence speaks of a thing: by its name, its kind, its place in an order, and what it belongs to.
+//! Parses mentions of controls: by name, kind, ordinal, and context.
 
 use lemmascope_intent::Value;
 
@@ -9,34 +9,35 @@ use super::superlative::{Superlative, superlative};
 use super::thing::{Scene, Span, folded};
 use crate::literal::Ordinal;
 
-/// The description of a control in a clause.
+/// A mention of a control in a clause.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Mention {
     pub(super) name: Option<Called>,
     pub(super) kinds: Vec<Kind>,
     pub(super) ordinal: Option<Ordinal>,
-    /// Whether all of them are meant.
+    /// Whether it means all matching controls.
     pub(super) is_all: bool,
-    /// Whether any one of them is meant.
+    /// Whether it means any matching control.
     pub(super) is_any: bool,
-    /// Whether they are two.
+    /// Whether it means two controls.
     pub(super) is_both: bool,
-    /// The row, card or section that it belongs to.
+    /// The row, card or section that contains it.
     pub(super) anchor: Option<String>,
-    /// The place of that row in an order.
+    /// The ordinal of that row.
     pub(super) entry: Option<Ordinal>,
-    /// Its colours and shapes.
+    /// Its colors and shapes.
     pub(super) looks: Vec<&'static str>,
     pub(super) superlative: Option<Superlative>,
-    /// The keys of the controls that were pressed before: what one of them reveals comes before what another hides.
+    /// The keys of the controls that were pressed before: controls that they reveal take precedence over
+    /// others that are hidden.
     pub(super) opened: Vec<Value>,
 }
 
-/// The name of a thing, as it was said.
+/// The name of a control, as it was said.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Called {
     pub(super) text: String,
-    /// Whether it stands between quotation marks, or is a name that something has.
+    /// Whether it is quoted, or the name of an existing control.
     pub(super) is_sure: bool,
 }
 
@@ -50,7 +51,7 @@ impl Mention {
     }
 }
 
-/// Reads what is said of a thing, and where that ends. `suits` tells which kinds the verb is for.
+/// Parses a mention, and returns its end. `suits` ranks the kinds for the verb.
 pub(super) fn mention(
     said: &Said<'_>,
     scene: &Scene,
@@ -61,7 +62,7 @@ pub(super) fn mention(
     let mut found = Mention::default();
     while at < end {
         if !found.is_empty() && (said.is_parted(at) || said.role("join", at..end).is_some()) {
-            // "The folder or file named …" is one.
+            // "The folder or file named …" is a single mention.
             break;
         }
         if !found.kinds.is_empty()
@@ -76,7 +77,7 @@ pub(super) fn mention(
             if found.name.is_some() {
                 break;
             }
-            // "A “textarea” widget", where nothing has that name.
+            // "A “textarea” widget", if no control has that name.
             if let Some(kinds) = quoted_kinds(said, scene, at).filter(|_| found.kinds.is_empty()) {
                 found.kinds = kinds;
                 at += 1;
@@ -125,7 +126,7 @@ pub(super) fn mention(
             at += length;
             continue;
         }
-        // "The checkbox widget": the second noun adds nothing.
+        // "The checkbox widget": the second noun is redundant.
         if let Some(length) = said.role("thing", at..end).filter(|_| !found.is_empty()) {
             at += length;
             continue;
@@ -146,7 +147,7 @@ pub(super) fn mention(
             at += length;
             continue;
         }
-        // "The task “Buy milk”": a noun for what has the name.
+        // "The task “Buy milk”": a noun for the named object.
         if let Some(length) = said.role("owner", at..end).filter(|_| found.name.is_none())
             && (said.quotation(at + length).is_some()
                 || known(said, scene, at + length..end, suits).is_some())
@@ -179,7 +180,7 @@ pub(super) fn mention(
     (!found.is_empty()).then_some((found, at))
 }
 
-/// The kinds that a quotation names with all its words, if nothing in the scene has it for a name.
+/// Returns the kinds that a quotation names, if no control has it as a name.
 fn quoted_kinds(said: &Said<'_>, scene: &Scene, at: usize) -> Option<Vec<Kind>> {
     let quotation = said.quotation(at)?;
     let wanted = folded(quotation);
@@ -187,7 +188,7 @@ fn quoted_kinds(said: &Said<'_>, scene: &Scene, at: usize) -> Option<Vec<Kind>> 
     if is_name { None } else { said.kinds_of(quotation) }
 }
 
-/// How many words the longest name of a suitable thing has that these words begin with.
+/// Returns the number of words of the longest name of a suitable control at the start of these words.
 fn known(said: &Said<'_>, scene: &Scene, words: Span, suits: &dyn Fn(Kind) -> bool) -> Option<usize> {
     let folded = said.folded(words);
     let suits = |thing: usize, has_option: bool| {
@@ -198,7 +199,7 @@ fn known(said: &Said<'_>, scene: &Scene, words: Span, suits: &dyn Fn(Kind) -> bo
     names.map(|name| name.words.len()).max()
 }
 
-/// Whether words that are a name of something are meant as one, and not as a noun for a kind or an article.
+/// Whether words that match a name are meant as one, and not as a noun for a kind or an article.
 fn is_name(said: &Said<'_>, found: &Mention, at: usize, length: usize, end: usize) -> bool {
     let noun = said.kinds(at..end).map_or(0, |(_, length)| length);
     let other =
@@ -215,7 +216,8 @@ fn is_name(said: &Said<'_>, found: &Mention, at: usize, length: usize, end: usiz
         && (is_capital && at > 0 || is_before_noun && other.is_none() || !found.kinds.is_empty() && noun > 0)
 }
 
-/// Where a name ends that nothing marks: before a noun for a kind, what parts, joins or relates, or the end.
+/// Returns the end of an unmarked name: before a noun for a kind, a separator, a conjunction or a
+/// preposition, or at the end.
 fn name_end(said: &Said<'_>, words: Span) -> usize {
     let mut at = words.start;
     while at < words.end {
@@ -232,7 +234,7 @@ fn name_end(said: &Said<'_>, words: Span) -> usize {
     at
 }
 
-/// "On the third line": the place of a row, and where that ends.
+/// Parses the ordinal of a row, and returns its end: "on the third line".
 fn entry(said: &Said<'_>, words: Span) -> Option<(Ordinal, usize)> {
     let at = words.start + said.role("for", words.clone())?;
     let at = said.skip(&["article"], at..words.end);
@@ -242,13 +244,13 @@ fn entry(said: &Said<'_>, words: Span) -> Option<(Ordinal, usize)> {
         .then_some((ordinal, end))
 }
 
-/// The row, card or section that a control belongs to, after a preposition. `None` inside if the words only name a kind ("in the
-/// dialog").
+/// Parses the row, card or section of a control, after a preposition. The inner value is `None` if the words
+/// only name a kind ("in the dialog").
 fn anchor(said: &Said<'_>, words: Span) -> Option<(Option<String>, usize)> {
     let mut at = words.start + said.role("for", words.clone())?;
     let mut has_noun = false;
     loop {
-        // "The button in the dialog named …": the name is that of the button.
+        // "The button in the dialog named …": the name belongs to the button.
         if has_noun && said.role("named", at..words.end).is_some() {
             return Some((None, at));
         }

@@ -1,5 +1,5 @@
-//! Clauses whose verb is the name of a control: "save the changes" where the page has a button "Save", "delete the office move
-//! project" where each row has a button "Delete".
+//! Clauses whose verb is the name of a control: "save the changes" on a page with a button "Save", "delete
+//! the office move project" if each row has a button "Delete".
 
 use lemmascope_intent::Manner;
 
@@ -14,11 +14,12 @@ use super::superlative::superlative;
 use super::thing::{Name, Scene, Span};
 use crate::words::words;
 
-/// Words that say nothing by themselves, beside the names of things.
+/// Words without meaning of their own, next to names.
 const IDLE: [&str; 11] =
     ["article", "filler", "it", "for", "into", "out_of", "within", "owner", "wait_for", "worth", "named"];
 
-/// A word without what inflection adds to it: "fixa" and "fixar" are one verb, "review" and "reviews" one noun.
+/// Returns a word without inflection: "fixa" and "fixar" are the same verb, "review" and "reviews" the same
+/// noun.
 fn stem(word: &str) -> &str {
     let long = |word: &&str| word.chars().count() >= 3;
     let word = word.strip_suffix('s').filter(long).unwrap_or(word);
@@ -44,11 +45,12 @@ fn is_pressed(kind: Kind) -> bool {
     )
 }
 
-/// How many of these words are the verb of a name: one, or two that it has as one ("check out", "Checkout").
+/// Returns the number of words that form the verb of a name: one, or two that are a single word in the name
+/// ("check out", "Checkout").
 fn verb_of(name: &Name, said: &[&str]) -> Option<usize> {
     let first = name.words.first()?;
     let one = stem(said.first()?);
-    // The name that only a script sees has to be the verb itself, as "share" in a class.
+    // An alias, which is invisible to the user, has to be the verb itself, such as "share" in a class.
     if stem(first) == one && one.chars().count() >= 3 && (!name.is_alias || name.words.len() == 1) {
         return Some(1);
     }
@@ -60,7 +62,7 @@ fn verb_of(name: &Name, said: &[&str]) -> Option<usize> {
     (name.words.len() <= 2 && acts::is_in(act, &name.words)).then_some(length)
 }
 
-/// Whether a clause may begin here: with the verb that a control is named by, or with a label and its value.
+/// Whether a clause can start here: with the verb in the name of a control, or with a label and its value.
 pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     let folded = said.folded(words.clone());
     let is_verb = |name: &Name| is_pressed(scene.things[name.thing].kind) && verb_of(name, &folded).is_some();
@@ -83,7 +85,7 @@ pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
         || leads(said, scene, words)
 }
 
-/// Whether words are a path whose first piece is the name of a control: "File > Print".
+/// Whether words are a path that starts with the name of a control: "File > Print".
 fn leads(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     let pieces = said.led(words);
     let [first, _, ..] = pieces.as_slice() else { return false };
@@ -94,10 +96,10 @@ fn leads(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     !first.is_empty() && scene.names().iter().any(is_it)
 }
 
-/// A label that a value follows has no more words than this.
+/// The maximum number of words in a label before a value.
 const LONGEST_LABEL: usize = 5;
 
-/// A field, and its value: "headline 'Perfect weekend'", "contrast to 8".
+/// Parses a field and its value: "headline 'Perfect weekend'", "contrast to 8".
 fn labelled(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Hit, Span)> {
     let behind = words.start + 1..words.end.min(words.start + LONGEST_LABEL);
     let number = behind.clone().find_map(|at| Some(at..at + said.literal(at..words.end)?.1));
@@ -118,7 +120,7 @@ fn labelled(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Hit, Span)> 
 }
 
 impl Reading<'_> {
-    /// Reads a clause by the names of the page.
+    /// Parses a clause by the names on the page.
     pub(super) fn own(&mut self, whole: Span) -> Steps {
         if let Some(steps) = self.path(whole.clone(), &pressed) {
             return steps;
@@ -145,7 +147,7 @@ impl Reading<'_> {
             Ok(hit) => return Ok(self.pressing(hit, whole)),
             Err(doubt) => doubt,
         };
-        // "Save the tall vase and the dinner plate": the verb is meant for each of them.
+        // "Save the tall vase and the dinner plate": the verb applies to both.
         let verb = whole.start..whole.start + 1;
         let joined =
             |at: &usize| self.said.role("join", *at..whole.end).is_some() || self.said.is_parted(*at);
@@ -166,8 +168,8 @@ impl Reading<'_> {
         self.shown(hit, self.step(hit, manner, &said))
     }
 
-    /// The one control whose name begins with the verb of these words, and whose name, row or card has the rest of them. `verb` is the
-    /// verb where these words have none of their own.
+    /// Returns the only control whose name starts with the verb of these words, and whose name, row or card
+    /// contains the rest. `verb` is the verb for words without their own.
     fn named_by_verb(&self, body: Span, verb: Span) -> Result<Hit, Doubt> {
         let has_verb = verb.is_empty();
         let lead = self.said.folded(if has_verb { body.clone() } else { verb });
@@ -179,7 +181,7 @@ impl Reading<'_> {
                 .filter(|name| is_pressed(self.scene.things[name.thing].kind))
                 .any(|name| verb_of(name, &lead).is_some())
         };
-        // A class or an `id` counts only where nothing shows the verb.
+        // A class or an `id` counts only if no visible name contains the verb.
         let by_alias = !has_name(false) && has_name(true);
         for name in self.scene.names() {
             if name.is_alias != by_alias || name.option.is_some() {
@@ -219,15 +221,16 @@ impl Reading<'_> {
         }
     }
 
-    /// How many words the name, row or card of a control has in common with these. The others have to say nothing, to name a kind, or to
-    /// be in a heading of the page; otherwise, the first that is not.
+    /// Returns the number of words that the name, row or card of a control shares with these. All others have
+    /// to be stop words, nouns for a kind, or part of a heading; otherwise it returns the first one that is
+    /// not.
     fn explained_by(&self, words: Span, own: &[String]) -> Result<usize, usize> {
         let mut at = words.start;
         let mut fit = 0;
         while at < words.end {
             let Some(word) = self.said.words.get(at) else { break };
             let folded = stem(word.folded.trim_end_matches("'s"));
-            // The mark of an owner stands by itself behind a name.
+            // The possessive ending is a separate word after a name.
             if at > words.start && matches!(word.folded.as_str(), "'s" | "’s" | "s") {
                 at += 1;
                 continue;
@@ -243,7 +246,7 @@ impl Reading<'_> {
                 at += 1;
             } else if let Some((_, length)) = superlative(self.said, at..words.end) {
                 at += length;
-                // "The cheapest train": the noun for all of the entries.
+                // "The cheapest train": the noun for all entries.
                 let is_noun = at + 1 == words.end && idle_at(at).is_none();
                 at += usize::from(is_noun);
             } else if let Some(length) = idle().or_else(noun) {

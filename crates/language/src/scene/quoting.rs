@@ -1,5 +1,5 @@
-//! Values that a sentence quotes from the page: the total, the text of a field, a person's number in a table, the third word of a
-//! paragraph.
+//! Values that a sentence quotes from the page: the total, the content of a field, a person's number in a
+//! table, the third word of a paragraph.
 
 use super::kind::Kind;
 use super::mention::mention;
@@ -10,12 +10,12 @@ use super::thing::{Span, folded};
 use crate::literal::Ordinal;
 use crate::words::words;
 
-/// Words that relate a label to what it is a label of.
+/// Prepositions between a label and its object.
 const RELATING: [&str; 5] = ["of", "de", "do", "da", "for"];
 
 impl Reading<'_> {
-    /// The value that the page states under these words. They have to begin with an article or name an owner: other words are a
-    /// value themselves.
+    /// Returns the value on the page that these words describe. They have to start with an article or name an
+    /// owner; other words are a value themselves.
     pub(super) fn stated(&self, words: Span) -> Option<String> {
         if let Some(word) = self.nth_word(words.clone()) {
             return Some(word);
@@ -33,7 +33,7 @@ impl Reading<'_> {
         self.fact(begin..words.end).or_else(|| of(begin + worth?)).or_else(|| self.related(words))
     }
 
-    /// The value of the facts with this label, if they agree.
+    /// Returns the value of the facts with this label, if they agree.
     fn fact(&self, label: Span) -> Option<String> {
         let quotation = self.said.quotation(label.start).filter(|_| label.len() == 1);
         let label = folded(quotation.unwrap_or(self.said.text(label)));
@@ -44,7 +44,7 @@ impl Reading<'_> {
         values.all(|other| other == first).then(|| first.clone())
     }
 
-    /// The text that a field holds.
+    /// Returns the content of a field.
     fn held(&self, place: Span) -> Option<String> {
         let (mention, end) = mention(self.said, self.scene, place.clone(), &|kind| written(kind).is_some())?;
         match resolve(self.scene, &mention, &written).ok().filter(|_| end == place.end)? {
@@ -53,7 +53,7 @@ impl Reading<'_> {
         }
     }
 
-    /// "Lena's phone number", "the city of Marc": the cell of that row and column.
+    /// Returns the table cell for a row and a column: "Lena's phone number", "the city of Marc".
     fn related(&self, span: Span) -> Option<String> {
         let said: Vec<&str> =
             self.said.folded(span.clone()).into_iter().map(|word| word.trim_end_matches("'s")).collect();
@@ -78,7 +78,7 @@ impl Reading<'_> {
         values.all(|other| other == first).then(|| first.clone())
     }
 
-    /// Whether these words name something of an owner that the page speaks of: "Ann's number", where Ann has a row.
+    /// Whether these words describe a property of an owner on the page: "Ann's number", if Ann has a row.
     pub(super) fn is_owned(&self, span: Span) -> bool {
         let owner = span.clone().find_map(|at| {
             let text = self.said.text(at..at + 1);
@@ -94,7 +94,8 @@ impl Reading<'_> {
         })
     }
 
-    /// "The fourth word of the paragraph", "the last word in the text area".
+    /// Returns a word of a text by its ordinal: "the fourth word of the paragraph", "the last word in the
+    /// text area".
     fn nth_word(&self, words: Span) -> Option<String> {
         let begin = self.said.skip(&["article"], words.clone());
         let (ordinal, length) = self.said.ordinal(begin..words.end)?;
@@ -126,7 +127,7 @@ impl Reading<'_> {
         (!word.is_empty()).then(|| word.to_string())
     }
 
-    /// The only paragraph, which is not the request itself.
+    /// Returns the only paragraph, excluding the task itself.
     fn passage(&self) -> Option<String> {
         let own = folded(self.said.sentence);
         let texts = self.scene.things.iter().filter(|thing| thing.kind == Kind::Passage);
@@ -135,7 +136,7 @@ impl Reading<'_> {
         texts.next().is_none().then(|| first.clone())
     }
 
-    /// "Solve the problem": the result of the only sum that the page shows.
+    /// Computes the result of the only arithmetic problem on the page: "solve the problem".
     pub(super) fn solve(&mut self, body: Span) -> Steps {
         if self.said.skip(&["article", "problem", "filler"], body.clone()) < body.end {
             return Err(self.unread(body));
@@ -151,7 +152,7 @@ impl Reading<'_> {
         Ok(Vec::new())
     }
 
-    /// Reads a clause that copies a value of the page, and writes it where the clause says so.
+    /// Parses a clause that copies a value from the page, and writes it if the clause states a destination.
     pub(super) fn copy(&mut self, body: Span) -> Steps {
         if let (from, Some(fields)) = self.fields_behind(body.clone())
             && let [field] = fields.as_slice()
@@ -174,7 +175,7 @@ impl Reading<'_> {
     }
 }
 
-/// The result of a sum: "7 + 5 =", "12 × 3 = ?".
+/// Returns the result of an arithmetic problem: "7 + 5 =", "12 × 3 = ?".
 fn result_of(text: &str) -> Option<i64> {
     let (sum, rest) = text.split_once('=')?;
     if rest.chars().any(char::is_alphanumeric) {

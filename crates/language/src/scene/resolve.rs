@@ -1,4 +1,4 @@
-//! Which things a mention means.
+//! Resolves mentions to controls.
 
 use super::acts;
 use super::kind::Kind;
@@ -8,18 +8,18 @@ use super::thing::{Name, Scene, folded};
 use crate::literal::Ordinal;
 use crate::words::words;
 
-/// The reason why a clause has no reading.
+/// The reason why a clause is not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
-    /// These words are not understood.
+    /// These words are unknown.
     Unread(String),
-    /// Nothing has this name.
+    /// No control has this name.
     NoSuch(String),
-    /// Several things fit these words: what each belongs to, or its name.
+    /// Several controls match these words; the list contains the context or name of each.
     Several(String, Vec<String>),
 }
 
-/// A thing that is meant, or one of its options.
+/// A control, or one of its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) thing: usize,
@@ -30,20 +30,21 @@ pub(super) struct Hit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant {
     Things(Vec<Hit>),
-    /// The control of this name in the same row, card or section as the anchor. The page resolves the relation at run time.
+    /// The control with this name in the same row, card or section as the anchor. The page resolves the
+    /// relation at run time.
     Beside {
         name: String,
         anchor: String,
     },
 }
 
-/// The rank of a kind for a verb; the lowest suits best, and `None` does not suit.
+/// The rank of a kind for a verb: a lower one is better, and `None` excludes the kind.
 pub(super) type Suits<'s> = &'s dyn Fn(Kind) -> Option<u8>;
 
-/// A run of words inside a name has to have a word of so many letters.
+/// The minimum length of the longest word in a partial match of a name.
 const TELLING: usize = 3;
 
-/// Which things are meant.
+/// Resolves a mention.
 pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Result<Meant, Doubt> {
     let hits = match &mention.name {
         _ if !mention.looks.is_empty() => looking(scene, mention, suits),
@@ -63,7 +64,7 @@ pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Res
     chosen(scene, mention, hits).map(Meant::Things)
 }
 
-/// The hits of a name: only the best fit counts, and of these only the named kind, if any is of it.
+/// Returns the hits of a name: only the best matches, and of these only the stated kind, if any has it.
 fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let wanted = folded(&called.text);
     let said = plain_words(&called.text);
@@ -74,7 +75,7 @@ fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) ->
             let is_short = name.is_alias || name.words.len() <= LONGEST_ACT;
             (names_act && is_short).then_some(5)
         });
-        // A text is no control: it has to be called by its whole name, and counts where no control fits.
+        // A text is not a control: it must match completely, and counts only if no control matches.
         match scene.things[name.thing].kind {
             Kind::Text => level.filter(|level| *level <= 2).map(|level| 10 + level),
             _ => level,
@@ -95,7 +96,7 @@ fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) ->
     hits
 }
 
-/// The rank of a name for the words of a mention; the lowest fits best.
+/// Returns the rank of a name for the words of a mention; a lower one is better.
 fn level(name: &Name, raw: &str, wanted: &str, said: &[String]) -> Option<u8> {
     let is_telling = said.iter().any(|word| word.chars().count() >= TELLING);
     match () {
@@ -108,10 +109,11 @@ fn level(name: &Name, raw: &str, wanted: &str, said: &[String]) -> Option<u8> {
     }
 }
 
-/// A control whose name has more words than this is about more than the act among them.
+/// The maximum number of words in a control name that is matched by an action in it.
 const LONGEST_ACT: usize = 3;
 
-/// The hits of colours and shapes, with the name and the kind if these are said and anything fits them.
+/// Returns the hits of colors and shapes, restricted to the name and kind if these are stated and anything
+/// matches.
 fn looking(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let named = mention.name.as_ref().map(|called| named(scene, called, mention, suits));
     let is_named = |at: usize| named.as_ref().is_none_or(|hits| hits.iter().any(|hit| hit.thing == at));
@@ -124,7 +126,7 @@ fn looking(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     };
     let all: Vec<usize> = (0..scene.things.len()).filter(fits).collect();
     let kinds: Vec<Kind> = mention.kinds.iter().flat_map(|kind| kind.with_like()).collect();
-    // "Box" is a noun for a field, and for anything that has four sides.
+    // "Box" is a noun for a field, and for any rectangle.
     let of_kind: Vec<usize> =
         all.iter().copied().filter(|at| kinds.contains(&scene.things[*at].kind)).collect();
     let found = if of_kind.is_empty() { all } else { of_kind };
@@ -134,7 +136,7 @@ fn looking(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     found.into_iter().map(|thing| Hit { thing, option: None }).collect()
 }
 
-/// The controls of all entries that have the noun of a superlative: "the earliest train".
+/// Returns the controls of all entries with the noun of a superlative: "the earliest train".
 fn of_entries(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let Some(noun) = &mention.name else { return Vec::new() };
     let said: Vec<String> = words(&noun.text).into_iter().map(|word| word.folded).collect();
@@ -150,7 +152,7 @@ fn of_entries(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     (0..scene.things.len()).filter(fits).map(|thing| Hit { thing, option: None }).collect()
 }
 
-/// The hits of a kind, without a name.
+/// Returns the hits of a kind without a name.
 fn of_kind(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let fits = |at: &usize| {
         let thing = &scene.things[*at];
@@ -161,14 +163,15 @@ fn of_kind(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     };
     let kinds: Vec<Kind> = mention.kinds.iter().flat_map(|kind| kind.with_like()).collect();
     let found = things(&kinds);
-    // Where there is no field of one line, one of several is a field.
+    // Without a single-line field, a text area counts as a field.
     match found.is_empty() && mention.kinds.contains(&Kind::Field) {
         true => things(&[Kind::Area]),
         false => found,
     }
 }
 
-/// The hits that belong to the anchor. Their contexts decide; if none has a fitting context, the page decides at run time.
+/// Returns the hits that belong to the anchor, by context; if no context matches, the page decides at run
+/// time.
 fn beside(scene: &Scene, mention: &Mention, hits: &[Hit], anchor: &str) -> Result<Meant, Doubt> {
     let wanted: Vec<String> = words(anchor).into_iter().map(|word| word.folded).collect();
     let belongs = |hit: &&Hit| {
@@ -195,7 +198,7 @@ fn beside(scene: &Scene, mention: &Mention, hits: &[Hit], anchor: &str) -> Resul
     }
 }
 
-/// The hits of the entry at a place: entries are distinguished by what they say, in the order of the page.
+/// Returns the hits in the entry with an ordinal: entries are distinguished by their texts, in page order.
 fn at_entry(scene: &Scene, hits: &[Hit], place: Ordinal) -> Vec<Hit> {
     let mut entries: Vec<&str> = Vec::new();
     for hit in hits {
@@ -218,7 +221,7 @@ fn at_entry(scene: &Scene, hits: &[Hit], place: Ordinal) -> Vec<Hit> {
     hits.iter().filter(is_there).copied().collect()
 }
 
-/// The one that is meant, or all where all are.
+/// Returns the only hit, or all of them if all are meant.
 fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, Doubt> {
     let shown = || mention.name.as_ref().map_or_else(String::new, |called| called.text.clone());
     if hits.is_empty() {
@@ -249,7 +252,7 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     if let [one] = revealed.as_slice() {
         return Ok(vec![*one]);
     }
-    // Controls of the same name and kind, and without a context, cannot be distinguished: the first one is taken.
+    // Controls with the same name and kind and without a context are indistinguishable: the first one wins.
     let look = |hit: &Hit| {
         let thing = &scene.things[hit.thing];
         let name = thing.names.first().map(|name| folded(name));
@@ -260,7 +263,7 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     {
         return Ok(vec![hits[0]]);
     }
-    // A control outside of all rows and groups takes precedence over those inside.
+    // A control outside rows and groups takes precedence over those inside.
     let apart: Vec<&Hit> = hits.iter().filter(|hit| scene.things[hit.thing].context.is_none()).collect();
     if let ([one], true) = (apart.as_slice(), mention.name.is_some())
         && hits.iter().all(|hit| kind_of(scene, *hit) == kind_of(scene, **one))
@@ -274,10 +277,10 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     Err(Doubt::Several(shown(), hits.iter().take(MOST_SHOWN).map(among).collect()))
 }
 
-/// No more than so many are offered to choose from.
+/// The maximum number of choices in a question.
 const MOST_SHOWN: usize = 6;
 
-/// The kind of a hit; an option of a list is an option.
+/// Returns the kind of a hit; an option of a list has the kind option.
 pub(super) fn kind_of(scene: &Scene, hit: Hit) -> Kind {
     if hit.option.is_some() { Kind::Option } else { scene.things[hit.thing].kind }
 }

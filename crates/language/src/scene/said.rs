@@ -1,4 +1,4 @@
-//! The words of a sentence about a scene. A quotation is one word.
+//! The words of a sentence about a scene. A quotation is a single word.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -21,10 +21,10 @@ const VERBS: [&str; 26] = [
     "decrease", "sort", "count",
 ];
 
-/// The gerunds that name a means, and the role of the verb that each stands for.
+/// The gerunds that express means, and the roles of their verbs.
 const MEANS: [(&str, &str); 3] = [("pressing", "press"), ("choosing", "choose"), ("typing", "write")];
 
-/// The words of a text, without the mark of a number: "section #2" is section 2.
+/// Returns the words of a text, without number signs: "section #2" is section 2.
 pub(super) fn plain_words(text: &str) -> Vec<String> {
     unmarked(crate::words::words(text)).into_iter().map(|word| word.folded).collect()
 }
@@ -45,7 +45,7 @@ fn unmarked(mut words: Vec<Word>) -> Vec<Word> {
 pub(super) struct Said<'a> {
     pub(super) sentence: &'a str,
     pub(super) words: Vec<Word>,
-    /// The quotation that a word stands for, without its marks.
+    /// The quotation at each word, without its marks.
     quoted: Vec<Option<String>>,
     literals: &'a [Found],
     phrases: &'static Phrases,
@@ -67,33 +67,34 @@ impl<'a> Said<'a> {
             Tongue::English => (&ENGLISH, &PORTUGUESE),
             Tongue::Portuguese => (&PORTUGUESE, &ENGLISH),
         };
-        // The names of a page may be in another language than the sentence and outweigh it; its verb decides.
+        // The names on a page may be in another language than the sentence and outweigh it; the verb decides.
         let begins = |phrases: &Phrases| VERBS.iter().any(|role| phrases.begins(role, &words).is_some());
         let phrases = if !begins(phrases) && begins(others) { others } else { phrases };
         Self { sentence: heard.sentence, words, quoted, literals: &heard.literals, phrases }
     }
 
-    /// How many of these words are the longest phrase of a role that they begin with.
+    /// Returns the number of words of the longest phrase with a role at the start of these words.
     pub(super) fn role(&self, role: &str, words: Span) -> Option<usize> {
         self.phrases.begins(role, self.words.get(words)?)
     }
 
-    /// The verb that these words begin with: its role, and how many words it has.
+    /// Returns the role of the verb at the start of these words, and the number of its words.
     pub(super) fn verb(&self, words: Span) -> Option<(&'static str, usize)> {
         let known = VERBS.iter().filter(|role| **role != "place" || words.start == 0);
         let found = known.filter_map(|role| Some((*role, self.role(role, words.clone())?)));
         let verb = found.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        // "Switch between the tabs" changes nothing; "switch the language" does.
+        // "Switch between the tabs" changes nothing, but "switch the language" does.
         let browsing = self.role("browse", words).unwrap_or(0);
         verb.filter(|(_, length)| *length >= browsing)
     }
 
-    /// The verb that these words say how something is done by: what it means, and how many words it has.
+    /// Returns the role of the verb that expresses means at the start of these words, and the number of its
+    /// words.
     pub(super) fn means(&self, words: Span) -> Option<(&'static str, usize)> {
         MEANS.iter().find_map(|(role, verb)| Some((*verb, self.role(role, words.clone())?)))
     }
 
-    /// The kinds that a noun names which these words begin with, and how many words it has.
+    /// Returns the kinds for the noun at the start of these words, and the number of its words.
     pub(super) fn kinds(&self, words: Span) -> Option<(Vec<ThingKind>, usize)> {
         let found = || {
             ThingKind::ALL.iter().filter_map(|(role, kind)| Some((*kind, self.role(role, words.clone())?)))
@@ -102,13 +103,13 @@ impl<'a> Said<'a> {
         Some((found().filter(|(_, length)| *length == longest).map(|(kind, _)| kind).collect(), longest))
     }
 
-    /// Whether a text is a phrase of a role.
+    /// Whether a text is a phrase with a role.
     pub(super) fn is_phrase(&self, role: &str, text: &str) -> bool {
         let words = crate::words::words(text);
         self.phrases.begins(role, &words).is_some_and(|length| length == words.len())
     }
 
-    /// The kinds that a text names with all its words.
+    /// Returns the kinds that a complete text names.
     pub(super) fn kinds_of(&self, text: &str) -> Option<Vec<ThingKind>> {
         let words = crate::words::words(text);
         let named = ThingKind::ALL.iter().filter(|(role, _)| {
@@ -118,21 +119,21 @@ impl<'a> Said<'a> {
         (!kinds.is_empty()).then_some(kinds)
     }
 
-    /// The quotation at a word.
+    /// Returns the quotation at a word.
     pub(super) fn quotation(&self, at: usize) -> Option<&str> {
         self.quoted.get(at)?.as_deref()
     }
 
-    /// The place in an order that these words begin with, and how many words it has.
+    /// Returns the ordinal at the start of these words, and the number of its words.
     pub(super) fn ordinal(&self, words: Span) -> Option<(Ordinal, usize)> {
         let (found, length) = self.literal(words)?;
         if let Value::Ordinal(ordinal) = found.value { Some((ordinal, length)) } else { None }
     }
 
-    /// The literal that begins at these words, and how many words it has.
+    /// Returns the literal at the start of these words, and the number of its words.
     pub(super) fn literal(&self, words: Span) -> Option<(&Found, usize)> {
         let first = &self.words.get(words.start)?.span;
-        // A sign before a number is no word.
+        // The sign before a number is not a word.
         let begins = |found: &&Found| {
             let sign = self.sentence.get(found.span.start..first.start);
             !found.quoted
@@ -144,7 +145,7 @@ impl<'a> Said<'a> {
         Some((found, inside.count())).filter(|(_, length)| *length > 0)
     }
 
-    /// A value as a field of a format takes it: a day as `2026-11-17`.
+    /// Converts a value to the format of a field: a date to `2026-11-17`.
     pub(super) fn formatted(&self, value: &str, format: Option<Format>) -> Option<String> {
         let kind = match format? {
             Format::Date => Kind::Date,
@@ -158,7 +159,7 @@ impl<'a> Said<'a> {
         self.literals.iter().find(said).map(|found| found.value.text())
     }
 
-    /// These words, parted where a mark leads from one to what it brings up: "File > Save".
+    /// Splits these words at the marks of a path: "File > Save".
     pub(super) fn led(&self, words: Span) -> Vec<Span> {
         let is_lead = |text: &str| matches!(text.trim(), ">" | "→" | "›" | "»" | "->" | ">>");
         let mut pieces = Vec::new();
@@ -176,17 +177,17 @@ impl<'a> Said<'a> {
         pieces
     }
 
-    /// Whether a mark parts a word from the one before it.
+    /// Whether a mark precedes a word.
     pub(super) fn is_parted(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| word.pause.is_some())
     }
 
-    /// These words as they were written.
+    /// Returns the source text of these words.
     pub(super) fn text(&self, words: Span) -> &'a str {
         self.sentence.get(self.bytes(words)).unwrap_or_default()
     }
 
-    /// These words as a value: with the signs that are written on to them, which are no words. `-5` is not `5`.
+    /// Returns these words as a value, with adjacent symbols, which are not words: `-5` is not `5`.
     pub(super) fn value_text(&self, words: Span) -> &'a str {
         let bytes = self.bytes(words);
         let before = self.sentence.get(..bytes.start).unwrap_or_default();
@@ -198,7 +199,7 @@ impl<'a> Said<'a> {
         self.sentence.get(start..end).unwrap_or_default().trim_end_matches(['.', '!', '?', '…'])
     }
 
-    /// Where these words are in the sentence.
+    /// Returns the byte range of these words.
     pub(super) fn bytes(&self, words: Span) -> Range<usize> {
         match (self.words.get(words.start), self.words.get(words.clone()).and_then(<[Word]>::last)) {
             (Some(first), Some(last)) => first.span.start..last.span.end,
@@ -206,12 +207,12 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// These words without accents.
+    /// Returns these words without accents.
     pub(super) fn folded(&self, words: Span) -> Vec<&str> {
         self.words.get(words).into_iter().flatten().map(|word| word.folded.as_str()).collect()
     }
 
-    /// Where the words begin behind all phrases of some roles.
+    /// Skips all phrases with some roles.
     pub(super) fn skip(&self, roles: &[&str], words: Span) -> usize {
         let mut at = words.start;
         while at < words.end {

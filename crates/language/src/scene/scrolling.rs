@@ -1,4 +1,4 @@
-//! Steps that scroll a box to one of its ends, or some way.
+//! Steps that scroll a container.
 
 use lemmascope_intent::Manner;
 
@@ -9,11 +9,12 @@ use super::suits::scrolled;
 use super::thing::Span;
 use super::{kind::Kind, mention::mention};
 
-/// The directions, each with the role of the words for it. The ends come first: "down to the bottom" is the bottom.
+/// The directions, each with the role of its words. The ends come first: "down to the bottom" means the
+/// bottom.
 const DIRECTIONS: [&str; 4] = ["bottom", "top", "down", "up"];
 
 impl Reading<'_> {
-    /// Reads a clause that scrolls: "the terms to the bottom", "down in the list", "to the end of the text".
+    /// Parses a clause that scrolls: "the terms to the bottom", "down in the list", "to the end of the text".
     pub(super) fn scroll(&mut self, body: Span) -> Steps {
         let mut direction: Option<&'static str> = None;
         let mut thing: Option<Span> = None;
@@ -38,7 +39,7 @@ impl Reading<'_> {
                 let ends = ["to", "within", "into", "bottom", "top", "down", "up", "filler"];
                 ends.iter().any(|role| self.said.role(role, *next..body.end).is_some())
             });
-            // A name may have such a word in it: "the terms of use".
+            // A name may contain such a word: "the terms of use".
             let named = (at + 1..=body.end).rev().find(|end| self.scroller(at..*end).is_some());
             let end = named.or(until).unwrap_or(body.end);
             thing = Some(at..end);
@@ -47,7 +48,7 @@ impl Reading<'_> {
         let (Some(direction), Some(words)) = (direction, thing) else { return Err(self.unread(body)) };
         let hit = match self.scroller(words.clone()) {
             Some(thing) => thing,
-            // Whatever it is called, the page has one box that scrolls.
+            // Whatever its name, the page has only one scrollable container.
             None => match self.scene.of(&[Kind::Scroller, Kind::Area]).collect::<Vec<_>>().as_slice() {
                 [only] => *only,
                 _ => return Err(self.unread(words)),
@@ -59,7 +60,7 @@ impl Reading<'_> {
         Ok(vec![Step::Use { manner: Manner::Scroll, aim: Aim::Thing(hit), values, to: None, said }])
     }
 
-    /// The one thing that scrolls and that these words mean.
+    /// Resolves the scrollable container that these words mean.
     fn scroller(&self, words: Span) -> Option<usize> {
         let (mention, end) = mention(self.said, self.scene, words.clone(), &|kind| scrolled(kind).is_some())?;
         match resolve(self.scene, &mention, &scrolled).ok().filter(|_| end == words.end)? {

@@ -1,4 +1,4 @@
-//! Which boxes of a group are ticked: "every topping", "only ham and olives", "everything except onion".
+//! Sets of check boxes: "every topping", "only ham and olives", "everything except onion".
 
 use lemmascope_intent::Manner;
 
@@ -13,14 +13,14 @@ use super::suits::ticked;
 use super::thing::{Scene, Span};
 use crate::words::words;
 
-/// Whether a clause without a verb begins with words for which boxes are meant.
+/// Whether a clause without a verb starts with a set of check boxes.
 pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     let is_said = ["only", "everything", "all"].iter().any(|role| said.role(role, words.clone()).is_some());
     is_said && scene.of(&[Kind::Checkbox]).nth(1).is_some()
 }
 
 impl Reading<'_> {
-    /// Reads which boxes of a group are ticked. `None` if the words are of another form.
+    /// Parses a set of check boxes. Returns `None` for any other form.
     pub(super) fn set_of(&mut self, body: Span, is_ticked: bool) -> Option<Steps> {
         let begin = self.said.skip(&["filler"], body.clone());
         let steps = match is_ticked.then(|| self.exclusive(begin..body.end)).flatten() {
@@ -31,7 +31,7 @@ impl Reading<'_> {
         Some(Ok(steps))
     }
 
-    /// The list in "only ham and olives", "ham and olives and nothing else".
+    /// Returns the list in "only ham and olives", "ham and olives and nothing else".
     fn exclusive(&self, body: Span) -> Option<Span> {
         let lead = self.said.role("only", body.clone()).unwrap_or(0);
         let ends = |at: &usize| {
@@ -42,7 +42,7 @@ impl Reading<'_> {
         ((lead > 0 || tail.is_some()) && !list.is_empty()).then_some(list)
     }
 
-    /// Ticks the boxes of a list, and no other of their group.
+    /// Ticks the boxes of a list, and unticks all others of their group.
     pub(super) fn exactly(&mut self, list: Span) -> Option<Vec<Step>> {
         let chosen = self.boxes(list.clone())?;
         let group = self.scene.things[*chosen.first()?].group.as_ref()?.key;
@@ -54,7 +54,7 @@ impl Reading<'_> {
         Some(self.ticking(&all, |at| chosen.contains(&at), list))
     }
 
-    /// "Every topping", "all but the onion".
+    /// Parses "every topping", "all but the onion".
     fn all_of(&mut self, body: Span, is_ticked: bool) -> Option<Vec<Step>> {
         let every =
             ["everything", "all"].iter().filter_map(|role| self.said.role(role, body.clone())).max()?;
@@ -67,7 +67,7 @@ impl Reading<'_> {
         }
         let noun = self.said.skip(&["article", "filler", "for"], body.start + every..end)..end;
         let noun = noun.start..self.without_idle_end(noun);
-        // A name of the page is read by the name: "all day".
+        // A name on the page takes precedence: "all day".
         let is_name = !noun.is_empty() && self.is_named(body.start..end);
         if is_name {
             return None;
@@ -86,7 +86,7 @@ impl Reading<'_> {
         if !spared.iter().all(|at| all.contains(at)) {
             return None;
         }
-        // "Everything except the onion" says of the onion that it is not ticked; "untick all but the onion" leaves it as it is.
+        // "Everything except the onion" unticks the onion; "untick all but the onion" leaves it unchanged.
         let kept: Vec<usize> = all.iter().copied().filter(|at| is_ticked || !spared.contains(at)).collect();
         Some(self.ticking(&kept, |at| is_ticked && !spared.contains(&at), body))
     }
@@ -100,7 +100,7 @@ impl Reading<'_> {
         all.iter().map(step).collect()
     }
 
-    /// The end of a noun without what follows it and says nothing.
+    /// Returns the end of a noun without trailing stop words.
     fn without_idle_end(&self, noun: Span) -> usize {
         let ends = |at: &usize| self.said.skip(&["filler", "wait_for"], *at..noun.end) == noun.end;
         noun.clone().skip(1).find(ends).unwrap_or(noun.end)
@@ -112,7 +112,7 @@ impl Reading<'_> {
         mention.name.as_ref().is_some_and(|name| name.is_sure) && !mention.is_all && end == words.end
     }
 
-    /// The boxes of the one group that a noun stands for; those of the only group where there is none.
+    /// Returns the boxes of the group that a noun names; without a noun, those of the only group.
     fn group(&self, noun: Span) -> Option<Vec<usize>> {
         let boxes: Vec<usize> = self.scene.of(&[Kind::Checkbox]).collect();
         let key = |at: usize| self.scene.things[at].group.as_ref().map(|group| group.key);
@@ -130,11 +130,13 @@ impl Reading<'_> {
         let called: Vec<usize> = boxes.iter().copied().filter(is_called).collect();
         let first = key(*called.first()?)?;
         let is_one = called.iter().all(|at| key(*at) == Some(first)) && called.len() > 1;
-        // All boxes of the page, where the noun says no more: a box outside of the group may be meant as well.
+        // All boxes of the page, if the noun is not more specific: a box outside the group may be meant as
+        // well.
         (is_one && (!is_any || called.len() == boxes.len())).then_some(called)
     }
 
-    /// The list of several that a noun stands for: its label has the noun, or it is the only list.
+    /// Returns the multiple-choice list that a noun names: its label contains the noun, or it is the only
+    /// one.
     fn list_of_many(&self, noun: Span) -> Option<usize> {
         let lists: Vec<usize> =
             self.scene.of(&[Kind::List]).filter(|at| self.scene.things[*at].is_many).collect();
@@ -171,7 +173,7 @@ impl Reading<'_> {
         Some(values)
     }
 
-    /// The boxes that a list of names means; none if a name means anything else.
+    /// Returns the boxes that a list of names means; none if a name means anything else.
     fn boxes(&mut self, list: Span) -> Option<Vec<usize>> {
         let before = self.explained.len();
         let mentions = self.mentions(list, &ticked);

@@ -1,4 +1,4 @@
-//! Lists of numbers that are brought into order by dragging their entries.
+//! Sorts lists of numbers by dragging their entries.
 
 use lemmascope_intent::Manner;
 
@@ -6,14 +6,14 @@ use super::reading::{Reading, Steps};
 use super::step::{Aim, Step};
 use super::thing::Span;
 
-/// No longer list is sorted.
+/// The maximum length of a list.
 const LONGEST: usize = 20;
 
-/// The place of an entry in its list, the thing, and the number that it shows.
+/// The position of an entry in its list, the control, and its number.
 type Entry = (usize, usize, Option<f64>);
 
 impl Reading<'_> {
-    /// "Sort the numbers in increasing order": a drag for each entry that is not in its place.
+    /// Parses "sort the numbers in increasing order" into a drag for each misplaced entry.
     pub(super) fn sort(&mut self, body: Span) -> Steps {
         let is_descending = self.direction(body.clone()).ok_or_else(|| self.unread(body.clone()))?;
         let mut order = self.numbered_list().ok_or_else(|| self.unread(body.clone()))?;
@@ -43,7 +43,7 @@ impl Reading<'_> {
         Ok(steps)
     }
 
-    /// Whether the numbers go down; `None` if the words say something else as well.
+    /// Whether the order is descending; `None` if the words contain anything else.
     fn direction(&self, body: Span) -> Option<bool> {
         let (mut at, mut descends) = (body.start, None);
         while at < body.end {
@@ -64,7 +64,7 @@ impl Reading<'_> {
         descends
     }
 
-    /// The entries of the one list whose entries are numbers, in the order of the page.
+    /// Returns the entries of the only list of numbers, in page order.
     fn numbered_list(&self) -> Option<Vec<(usize, f64)>> {
         let mut lists: Vec<(i64, Vec<Entry>)> = Vec::new();
         for (at, thing) in self.scene.things.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Statements about what a page should hold: "the arrival should be 5 May", "2 adults", "from Porto to Oslo".
+//! Statements about the requested content of a page: "the arrival should be 5 May", "2 adults", "from Porto
+//! to Oslo".
 
 use lemmascope_intent::{Format, Manner};
 
@@ -15,22 +16,22 @@ use super::thing::{Scene, Span};
 use super::{counting::singular, resolve::Doubt};
 use crate::words::words;
 
-/// The subject of a statement has no more words than this.
+/// The maximum number of words in the subject of a statement.
 const LONGEST_SUBJECT: usize = 8;
 
 /// The subject of a statement.
 enum Subject {
     /// A field or a list.
     Written(usize),
-    /// A box to tick.
+    /// A check box.
     Ticked(usize),
-    /// The boxes of a group.
+    /// A group of check boxes.
     Group(Vec<usize>),
-    /// A number that buttons count.
+    /// A counter with buttons.
     Counted(Counted),
 }
 
-/// Whether a statement begins here.
+/// Whether a statement starts here.
 pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     statement(said, scene, words.clone()).is_some()
         || quantity(said, scene, words.clone()).is_some()
@@ -38,7 +39,7 @@ pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
         || sets::begins(said, scene, words)
 }
 
-/// The subject of a statement, and where its value begins.
+/// Parses the subject of a statement, and returns the start of its value.
 fn statement(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Subject, usize)> {
     let last = words.end.min(words.start + LONGEST_SUBJECT);
     (words.start + 1..last).find_map(|at| {
@@ -47,7 +48,7 @@ fn statement(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Subject, us
     })
 }
 
-/// The one thing or group that these words name to their end.
+/// Resolves the control or group that these words name completely.
 fn subject(said: &Said<'_>, scene: &Scene, words: Span) -> Option<Subject> {
     let words = said.skip(&["article", "filler"], words.clone())..words.end;
     if words.is_empty() || (words.start + 1..words.end).any(|at| said.is_parted(at)) {
@@ -68,7 +69,7 @@ fn subject(said: &Said<'_>, scene: &Scene, words: Span) -> Option<Subject> {
         .or_else(|| named(&ticked).map(Subject::Ticked))
 }
 
-/// The boxes of the one group whose name these words are.
+/// Returns the boxes of the group with this name.
 fn group(said: &Said<'_>, scene: &Scene, span: Span) -> Option<Vec<usize>> {
     let wanted: Vec<String> = said.words[span].iter().map(|word| singular(&word.folded)).collect();
     let is_called = |at: &usize| {
@@ -83,7 +84,7 @@ fn group(said: &Said<'_>, scene: &Scene, span: Span) -> Option<Vec<usize>> {
     found.iter().all(|at| key(at) == first).then_some(found)
 }
 
-/// "2 adults": the number, and the counter that the noun behind it names.
+/// Parses a number and the counter that the following noun names: "2 adults".
 fn quantity(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(i64, Counted, usize)> {
     let (found, length) = said.literal(words.clone())?;
     let number: i64 = found.value.plain().as_number()?.to_string().parse().ok()?;
@@ -94,7 +95,7 @@ fn quantity(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(i64, Counted
     Some((number, counted, end))
 }
 
-/// "From Porto to Oslo": the two fields, the two values, and where the second ends.
+/// Parses two fields with their values, and returns the end: "from Porto to Oslo".
 fn route(said: &Said<'_>, scene: &Scene, words: Span) -> Option<([usize; 2], [Span; 2])> {
     let first = words.start + said.role("origin", words.clone())?;
     let field = |role: &str| {
@@ -114,7 +115,7 @@ fn route(said: &Said<'_>, scene: &Scene, words: Span) -> Option<([usize; 2], [Sp
 }
 
 impl Reading<'_> {
-    /// Reads a statement.
+    /// Parses a statement.
     pub(super) fn state(&mut self, whole: Span) -> Steps {
         if let Some(steps) = self.set_of(whole.clone(), true) {
             return steps;
@@ -164,7 +165,7 @@ impl Reading<'_> {
                     return self.options(*thing, value);
                 }
                 let text = self.value(value.clone())?;
-                // A field of dates takes dates, and what counts takes numbers.
+                // A date field requires a date, and a counter a number.
                 let is_dated = matches!(format, Some(Format::Date | Format::Time));
                 let lacks_date = is_dated && self.said.formatted(&text, format).is_none();
                 let counts = matches!(kind, Kind::Slider | Kind::Spinner);
@@ -185,7 +186,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The boxes of a group that a statement names: of radio buttons one; of others these and no more.
+    /// Ticks the stated boxes of a group: one radio button, or exactly these check boxes.
     fn stated_boxes(&mut self, boxes: &[usize], value: Span) -> Steps {
         let said = self.said.bytes(value.clone());
         let things = boxes.iter().map(|at| self.scene.things[*at].clone()).collect();
@@ -227,7 +228,7 @@ impl Reading<'_> {
                 steps.push(self.writing(field, value, &said));
             }
         }
-        // "…, direct only": boxes to tick.
+        // "…, direct only": check boxes.
         let more = self.said.skip(&["join"], end..whole.end)..whole.end;
         let more = more.start..more.end;
         if !more.is_empty() {
@@ -242,7 +243,8 @@ impl Reading<'_> {
         Ok(steps)
     }
 
-    /// Whether something else begins in the words of a value: behind a mark that no literal has in it, or with a verb.
+    /// Whether something else starts within the words of a value: after a mark outside literals, or with a
+    /// verb.
     fn breaks_off(&self, value: Span) -> bool {
         let is_inside = |at: usize| {
             (value.start..at).any(|from| {
@@ -262,7 +264,7 @@ impl Reading<'_> {
         parted || self.parted_by_verb(value).is_some()
     }
 
-    /// The presses that bring a counter to a number.
+    /// Returns the presses that set a counter to a number.
     pub(super) fn counting(&self, counted: &Counted, number: i64, words: &Span) -> Option<Vec<Step>> {
         let said = self.said.bytes(words.clone());
         let missing = number - counted.value;

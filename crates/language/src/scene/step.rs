@@ -4,25 +4,25 @@ use lemmascope_intent::{Manner, Value};
 
 use super::resolve::Doubt;
 
-/// One thing to do.
+/// A step of a reading.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
-    /// To use a thing.
+    /// Operates a control.
     Use {
-        /// How it is used.
+        /// The manner.
         manner: Manner,
         /// The control.
         aim: Aim,
         /// The texts to write or the options to choose.
         values: Vec<String>,
-        /// Where a thing is dragged to.
+        /// The drop target.
         to: Option<Aim>,
-        /// Where it is said, in bytes of the sentence.
+        /// The byte range in the sentence.
         said: Range<usize>,
     },
-    /// A part that is about something else than the scene.
+    /// A clause that is not about the scene.
     Other {
-        /// Where it is said, in bytes of the sentence.
+        /// The byte range in the sentence.
         said: Range<usize>,
     },
 }
@@ -30,15 +30,15 @@ pub enum Step {
 /// The target of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Aim {
-    /// The thing at this place of the scene.
+    /// The control at this index.
     Thing(usize),
-    /// The control that reveals another, by its target.
+    /// The control that reveals another one, by its target.
     Key(Value),
-    /// A thing of this name that is not there yet, or that belongs to something else.
+    /// A control with this name that does not exist yet, or that belongs to another object.
     Described {
         /// Its name.
         name: String,
-        /// The row, card or section that it belongs to.
+        /// The row, card or section that contains it.
         near: Option<String>,
     },
 }
@@ -46,22 +46,23 @@ pub enum Aim {
 /// The reading of a sentence about a scene.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Spoken {
-    /// It is not about the scene.
+    /// The sentence is not about the scene.
     Nothing,
-    /// It says all this, and nothing else.
+    /// The sentence is understood completely.
     Steps {
         /// The steps, in order.
         steps: Vec<Step>,
-        /// Where values and names stand, in bytes of the sentence: a date among them is no time to do something at.
+        /// The byte ranges of values and names, in which a date is not the time of the action.
         values: Vec<Range<usize>>,
-        /// Where the part begins that is to be read when these steps are done, since it may be about what they open.
+        /// The start of the clause that has to be read after these steps, because it may be about controls
+        /// that they reveal.
         rest: Option<usize>,
     },
-    /// Part of it is about the scene, and part of it is not understood.
+    /// Some clauses are about the scene, and some are not understood.
     Unclear {
-        /// How many of its parts are understood.
+        /// The number of clauses that are understood.
         understood: usize,
-        /// The part that is not.
+        /// The clause that is not.
         said: String,
         /// The reason.
         doubt: Doubt,

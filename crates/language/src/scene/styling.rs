@@ -1,4 +1,4 @@
-//! Clauses that give a text of an editor a style: "make the word ripe bold".
+//! Clauses that style a text in an editor: "make the word ripe bold".
 
 use lemmascope_intent::Manner;
 
@@ -11,11 +11,12 @@ use super::step::{Aim, Step};
 use super::suits::pressed;
 use super::thing::Span;
 
-/// The styles, each with the names that its button may have besides the words for it.
+/// The styles, each with an alternative name of its button.
 const STYLES: [(&str, &str); 3] = [("bold", "b"), ("italic", "i"), ("underline", "u")];
 
 impl Reading<'_> {
-    /// Selects the text and presses the button of the style. `None` if the clause names no style that a button here is for.
+    /// Selects the text and presses the button of the style. Returns `None` if the clause names no style with
+    /// a button.
     pub(super) fn styled(&mut self, body: Span) -> Option<Steps> {
         let (style, at) = body.clone().find_map(|at| {
             let (act, length) = acts::begins(&self.said.folded(at..body.end))?;

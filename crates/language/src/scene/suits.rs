@@ -1,8 +1,8 @@
-//! Which kinds of things each verb is for.
+//! Ranks the kinds of controls for each verb.
 
 use super::kind::Kind;
 
-/// The rank of each kind for a verb; the lowest suits best, and `None` does not suit.
+/// Returns the rank of a kind for a verb: a lower one is better, and `None` excludes the kind.
 pub(super) fn pressed(kind: Kind) -> Option<u8> {
     Some(match kind {
         Kind::Button => 0,

@@ -1,10 +1,11 @@
-//! The cheapest, the earliest, the largest: a thing by what its row, card or section says, or by its size.
+//! Superlatives such as the cheapest, the earliest, the largest: selects a control by the text of its row,
+//! card or section, or by its size.
 
 use super::resolve::Hit;
 use super::said::Said;
 use super::thing::{Scene, Span};
 
-/// The measure of a superlative, and which end of it is meant.
+/// The measure of a superlative, and whether the minimum or maximum is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Superlative {
     measure: Measure,
@@ -18,7 +19,7 @@ enum Measure {
     Size,
 }
 
-/// The role of the words for each superlative.
+/// The superlatives, with the roles of their words.
 const ALL: [(&str, Measure, bool); 6] = [
     ("cheapest", Measure::Price, false),
     ("dearest", Measure::Price, true),
@@ -28,7 +29,7 @@ const ALL: [(&str, Measure, bool); 6] = [
     ("largest", Measure::Size, true),
 ];
 
-/// The superlative that these words begin with, and how many words it has.
+/// Returns the superlative at the start of these words, and the number of its words.
 pub(super) fn superlative(said: &Said<'_>, words: Span) -> Option<(Superlative, usize)> {
     let found = ALL.iter().filter_map(|(role, measure, is_most)| {
         let length = said.role(role, words.clone())?;
@@ -38,7 +39,7 @@ pub(super) fn superlative(said: &Said<'_>, words: Span) -> Option<(Superlative, 
 }
 
 impl Superlative {
-    /// The hits at the end that is meant. `None` if one of them has no measure.
+    /// Returns the hits with the minimum or maximum. Returns `None` if one of them has no measure.
     pub(super) fn pick(self, scene: &Scene, hits: &[Hit]) -> Option<Vec<Hit>> {
         let measured: Vec<(f64, Hit)> =
             hits.iter().map(|hit| Some((self.measure(scene, *hit)?, *hit))).collect::<Option<_>>()?;
@@ -63,14 +64,14 @@ impl Superlative {
         };
         let said = of(own).or_else(|| of(around));
         match self.measure {
-            // A drawing has a size to the eye; an area below 2^53 is exact.
+            // A drawing has a visible size; an area below 2^53 is exact.
             Measure::Size => said.or_else(|| thing.area.map(|area| area as f64)),
             _ => said,
         }
     }
 }
 
-/// The value, if there is one only.
+/// Returns the value, if it is the only one.
 fn only(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values = values;
     let first = values.next()?;
@@ -90,7 +91,7 @@ struct Number {
     value: f64,
 }
 
-/// The numbers of a text. A number that is part of a word is none.
+/// Returns the numbers of a text, except those inside words.
 fn numbers(text: &str) -> Vec<Number> {
     let pieces = text.split(|c: char| c.is_whitespace() || matches!(c, '·' | '(' | ')' | ';' | '|'));
     let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
@@ -124,7 +125,7 @@ fn numbers(text: &str) -> Vec<Number> {
     found
 }
 
-/// "14:20", "9:05 pm", in minutes.
+/// Parses "14:20" or "9:05 pm" into minutes.
 fn clock(text: &str, later: &str) -> Option<f64> {
     let mut parts = text.split(':').map(|part| part.parse::<f64>().ok());
     let (hours, minutes) = (parts.next()??, parts.next()??);
@@ -136,7 +137,7 @@ fn clock(text: &str, later: &str) -> Option<f64> {
     Some(hours * 60.0 + minutes)
 }
 
-/// "2026-12-03" as a number that grows with time.
+/// Parses "2026-12-03" into a number that increases with time.
 fn day(text: &str) -> Option<f64> {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return None };
@@ -147,7 +148,7 @@ fn day(text: &str) -> Option<f64> {
     Some(of(year)? * 10_000.0 + of(month)? * 100.0 + of(day)?)
 }
 
-/// "1,299.00" and "1.299,00".
+/// Parses "1,299.00" and "1.299,00".
 fn amount(text: &str) -> Option<f64> {
     let last = text.rfind(['.', ',']);
     let is_fraction = last.is_some_and(|at| text.len() - at - 1 != 3);

@@ -4,7 +4,8 @@ use lemmascope_intent::Value;
 use super::*;
 use crate::reader::Tokenized;
 
-/// A thing for each line: its kind, its names apart by `|`, and what else there is to say of it.
+/// Parses a scene: each line is a control with its kind, its names separated by `|`, and its other
+/// properties.
 pub(super) fn scene(lines: &str) -> Scene {
     let things =
         lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate().map(|(at, line)| {
@@ -72,7 +73,7 @@ pub(super) fn scene(lines: &str) -> Scene {
     Scene::new(things.collect())
 }
 
-/// The reading of a sentence, in short.
+/// Formats the reading of a sentence.
 fn said(sentence: &str, scene: &Scene) -> String {
     let heard = Tokenized::new(sentence, date(2026, 11, 17).at(12, 0, 0, 0));
     let other = |text: &str| text.starts_with("wait") || text.starts_with("go back") || text == "press Enter";

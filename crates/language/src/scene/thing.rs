@@ -8,79 +8,79 @@ use super::kind::Kind;
 use super::said::plain_words;
 use crate::words::{fold, words};
 
-/// Something in front of a person that can be used: a button, a field, an item of a list.
+/// A control on the page: a button, a field, a list item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// The target by which a verb finds it; none for what can only be read.
+    /// The target for verbs; none for read-only elements.
     pub key: Option<Value>,
     /// Its kind.
     pub kind: Kind,
-    /// The names that it shows, the best first.
+    /// Its visible names, the best first.
     pub names: Vec<String>,
-    /// Its role, `id`, `name` and the like. They count only if no visible name fits.
+    /// Its role, `id`, `name` etc. They count only if no visible name matches.
     pub aliases: Vec<String>,
     /// Its options.
     pub options: Vec<String>,
-    /// Whether several of its options can be chosen.
+    /// Whether several options can be selected.
     pub is_many: bool,
     /// Its value.
     pub value: Option<String>,
-    /// The part of the page that it belongs to, such as the text of its row.
+    /// The text of the part of the page that contains it, such as its row.
     pub context: Option<String>,
-    /// Whether what belongs to it is shown, where it can be folded.
+    /// Whether it is expanded, if it is collapsible.
     pub is_open: Option<bool>,
     /// The target of the control that reveals it, if it is hidden: the tab of its panel.
     pub behind: Option<Value>,
-    /// How its values are written, where that is not as a person says them.
+    /// The format of its values, if it differs from that of sentences.
     pub format: Option<Format>,
-    /// Its colours and shapes, by their English names.
+    /// Its colors and shapes, by their English names.
     pub looks: Vec<String>,
-    /// The area that it covers, in square pixels.
+    /// Its area, in square pixels.
     pub area: Option<i64>,
-    /// The list that it is an entry of, and its place there, from 1.
+    /// The list that contains it, and its 1-based position.
     pub place: Option<(i64, usize)>,
-    /// The boxes to tick that it belongs to.
+    /// Its group of check boxes.
     pub group: Option<Group>,
-    /// The number that it counts.
+    /// The number that it changes.
     pub counter: Option<Counter>,
-    /// The row and the column of the grid that it is in, from 1.
+    /// Its 1-based row and column in a grid.
     pub cell: Option<(usize, usize)>,
 }
 
-/// Boxes to tick that belong together.
+/// A group of check boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// Which group it is.
+    /// The ID of the group.
     pub key: i64,
-    /// What the group is called.
+    /// The names of the group.
     pub names: Vec<String>,
 }
 
-/// A number that buttons count up and down.
+/// A number with buttons that increment and decrement it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counter {
-    /// Which number it is.
+    /// The ID of the number.
     pub key: i64,
-    /// The number now.
+    /// The current value.
     pub value: i64,
     /// The text around it.
     pub label: String,
 }
 
-/// The things in front of a person, in the order in which they are read.
+/// The controls of a page, in reading order.
 #[derive(Debug, Clone, Default)]
 pub struct Scene {
     pub(super) things: Vec<Thing>,
     names: Vec<Name>,
-    /// Names by their first word.
+    /// The names by first word.
     by_first: FxHashMap<String, Vec<usize>>,
 }
 
-/// A name of a thing or of something that can be chosen in it.
+/// The name of a control or of one of its options.
 #[derive(Debug, Clone)]
 pub(super) struct Name {
     pub(super) thing: usize,
-    /// Which of its options it names.
+    /// The index of the option.
     pub(super) option: Option<usize>,
     pub(super) is_alias: bool,
     pub(super) text: String,
@@ -88,15 +88,15 @@ pub(super) struct Name {
     pub(super) words: Vec<String>,
 }
 
-/// No more things than this are known, so that a sentence is read in bounded time.
+/// The maximum number of controls, which bounds the time for a sentence.
 const MOST_THINGS: usize = 4_000;
-/// No more names than this are known.
+/// The maximum number of names.
 const MOST_NAMES: usize = 20_000;
-/// Nobody says a longer name in a sentence.
+/// The maximum length of a name.
 const LONGEST_NAME: usize = 200;
 
 impl Thing {
-    /// Whether its name or role says that something is sent, paid, deleted or agreed to.
+    /// Whether its name or role expresses sending, paying, deleting or agreeing.
     pub fn commits(&self) -> bool {
         let names = self.names.iter().chain(&self.aliases);
         names
@@ -106,14 +106,14 @@ impl Thing {
 }
 
 impl Thing {
-    /// Whether it starts or silences what plays.
+    /// Whether it starts or stops playback.
     pub fn plays(&self) -> bool {
         self.names.iter().any(|name| matches!(acts::act(name), Some("play" | "mute")))
     }
 }
 
 impl Scene {
-    /// A scene with these things.
+    /// Creates a scene.
     pub fn new(mut things: Vec<Thing>) -> Self {
         things.truncate(MOST_THINGS);
         let mut names = Vec::new();
@@ -133,7 +133,7 @@ impl Scene {
         scene
     }
 
-    /// The same without the names that are no names in a sentence.
+    /// Returns the scene without some names.
     pub(super) fn without(&self, is_none: impl Fn(&Name) -> bool) -> Self {
         let mut scene = self.clone();
         scene.names.retain(|name| !is_none(name));
@@ -144,7 +144,7 @@ impl Scene {
 
     fn index(&mut self) {
         for (at, name) in self.names.iter().enumerate() {
-            // A page may make all its texts pressable; they are no vocabulary.
+            // A page may make all its texts clickable; they are not part of the vocabulary.
             if self.things[name.thing].kind == Kind::Text {
                 continue;
             }
@@ -154,17 +154,17 @@ impl Scene {
         }
     }
 
-    /// The thing at a place.
+    /// Returns the control at an index.
     pub fn thing(&self, at: usize) -> Option<&Thing> {
         self.things.get(at)
     }
 
-    /// Whether there is nothing to be used.
+    /// Whether the scene has no controls.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }
 
-    /// The names that these words begin with.
+    /// Returns the names at the start of these words.
     pub(super) fn beginning<'s>(&'s self, said: &'s [&str]) -> impl Iterator<Item = &'s Name> {
         let places = said.first().and_then(|first| self.by_first.get(*first));
         let names = places.into_iter().flatten().map(|at| &self.names[*at]);
@@ -173,18 +173,18 @@ impl Scene {
         })
     }
 
-    /// The headings of the page.
+    /// Returns the headings of the page.
     pub(super) fn headings(&self) -> impl Iterator<Item = &str> {
         let headings = self.things.iter().filter(|thing| thing.kind == Kind::Heading);
         headings.flat_map(|thing| thing.names.iter().map(String::as_str))
     }
 
-    /// All names.
+    /// Returns all names.
     pub(super) fn names(&self) -> &[Name] {
         &self.names
     }
 
-    /// The things of some kinds.
+    /// Returns the controls of some kinds.
     pub(super) fn of<'s>(&'s self, kinds: &'s [Kind]) -> impl Iterator<Item = usize> + 's {
         (0..self.things.len()).filter(|at| kinds.contains(&self.things[*at].kind))
     }
@@ -197,16 +197,16 @@ impl Name {
         Self { thing, option, is_alias, folded: folded(&text), words, text }
     }
 
-    /// Whether these words are a separate run.
+    /// Whether the name contains these words consecutively.
     pub(super) fn has_run(&self, said: &[String]) -> bool {
         !said.is_empty() && self.words.windows(said.len()).any(|run| run == said)
     }
 }
 
-/// A text as names are compared.
+/// Folds a text for the comparison of names.
 pub(super) fn folded(text: &str) -> String {
     fold(&text.trim().to_lowercase())
 }
 
-/// Words of a sentence, as a range.
+/// A range of words in a sentence.
 pub(super) type Span = Range<usize>;

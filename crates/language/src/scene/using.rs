@@ -1,4 +1,4 @@
-//! Steps that use things one by one: pressing, ticking, unfolding, dragging.
+//! Steps that operate controls one by one: press, tick, expand, drag.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ use super::thing::Span;
 use crate::literal::{Ordinal, Value as Literal};
 use crate::words::words as words_of;
 
-/// Nothing is pressed more often than this for one clause.
+/// The maximum number of presses per clause.
 const MOST_TIMES: usize = 20;
 
 impl Reading<'_> {
-    /// Makes a step for each control of a list.
+    /// Builds a step for each control of a list.
     pub(super) fn each(&mut self, body: Span, manner: Manner, suits: Suits<'_>) -> Steps {
         if let Some(steps) = self.path(body.clone(), suits) {
             return steps;
@@ -37,7 +37,7 @@ impl Reading<'_> {
         Ok(std::iter::repeat_n(steps, times).flatten().collect())
     }
 
-    /// "The cell in row 2, column 3", "the third square of the first row".
+    /// Parses a grid cell: "the cell in row 2, column 3", "the third square of the first row".
     fn cell_at(&self, body: Span) -> Option<Hit> {
         let (mut at, mut row, mut column, mut bare) = (body.start, None, None, None);
         let place = |found: &Literal| match found {
@@ -65,7 +65,7 @@ impl Reading<'_> {
                 continue;
             }
             if let Some((found, length)) = self.said.literal(at..body.end) {
-                // "The third square": its place in the row.
+                // "The third square": its position in the row.
                 if let Some(number) = bare.replace(place(&found.value)?) {
                     column = Some(number);
                 }
@@ -95,7 +95,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The words without "three times", and how often something is done.
+    /// Removes "three times" from the words, and returns the number of repetitions.
     pub(super) fn repeated(&mut self, body: Span) -> (Span, usize) {
         for at in body.start + 1..body.end {
             let twice = self.said.role("twice", at..body.end).map(|length| (at + length, 2));
@@ -114,7 +114,7 @@ impl Reading<'_> {
         (body, 1)
     }
 
-    /// "File > Save as": a thing, and what it brings up, one behind the other.
+    /// Parses a path of controls, each of which reveals the next: "File > Save as".
     pub(super) fn path(&mut self, body: Span, suits: Suits<'_>) -> Option<Steps> {
         let pieces = self.said.led(body.clone());
         if pieces.len() < 2 || pieces.iter().any(Span::is_empty) {
@@ -127,7 +127,7 @@ impl Reading<'_> {
             let text = self.said.quotation(piece.start).unwrap_or(self.said.text(piece.clone())).to_string();
             let mention = Mention { name: Some(Called { text, is_sure: true }), ..Mention::default() };
             self.reveals |= at > 0;
-            // A menu inside a menu opens under the pointer, and to press its item may choose it.
+            // A submenu opens on hover, and pressing its item might choose it.
             let is_item =
                 |hits: &[Hit]| hits.iter().all(|hit| self.scene.things[hit.thing].kind == Kind::MenuItem);
             if let (0, Ok(Meant::Things(hits))) = (at, resolve(self.scene, &mention, suits))
@@ -148,13 +148,13 @@ impl Reading<'_> {
         Some(Ok(steps))
     }
 
-    /// The things of a list.
+    /// Parses a list of mentions.
     pub(super) fn mentions(&mut self, body: Span, suits: Suits<'_>) -> Result<Vec<(Mention, Span)>, Doubt> {
         let mut found = Vec::new();
         let mut at = body.start;
         while at < body.end {
             let begin = self.said.skip(&["join", "filler"], at..body.end);
-            // "Clique em A e depois em B": the verb's preposition is said again.
+            // "Clique em A e depois em B": the preposition is repeated.
             let begin = match at > body.start {
                 true => {
                     begin
@@ -183,7 +183,8 @@ impl Reading<'_> {
         if found.is_empty() { Err(self.unread(body)) } else { Ok(found) }
     }
 
-    /// "The Max plan", where Max is an option of the list "Plan": the words of the label add nothing.
+    /// Returns the length of a redundant list label after an option: "the Max plan", where Max is an option
+    /// of the list "Plan".
     fn label_behind(&self, mention: &Mention, words: Span, suits: Suits<'_>) -> usize {
         let stops = |at: usize| self.said.is_parted(at) || self.said.role("join", at..words.end).is_some();
         let until = words.clone().find(|at| stops(*at)).unwrap_or(words.end);
@@ -201,7 +202,7 @@ impl Reading<'_> {
         if !hits.is_empty() && hits.iter().all(is_label) { until } else { words.start }
     }
 
-    /// The steps that use what a mention means.
+    /// Builds the steps for the controls that a mention means.
     pub(super) fn used(&mut self, mention: &Mention, span: Span, manner: Manner, suits: Suits<'_>) -> Steps {
         let said = self.said.bytes(span.clone());
         let described = |name: String, near: Option<String>| Step::Use {
@@ -230,7 +231,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A step, and before it the one that shows what it uses.
+    /// Builds a step, after the one that reveals its control.
     pub(super) fn shown(&self, hit: Hit, step: Step) -> Vec<Step> {
         let Step::Use { said, .. } = &step else { return vec![step] };
         let behind = self.scene.things[hit.thing].behind.clone();
@@ -244,7 +245,7 @@ impl Reading<'_> {
         show.into_iter().chain([step]).collect()
     }
 
-    /// The step that uses a thing. An option is chosen, whatever the verb.
+    /// Builds the step for a control. An option is chosen, whatever the verb.
     pub(super) fn step(&self, hit: Hit, manner: Manner, said: &Range<usize>) -> Step {
         let thing = &self.scene.things[hit.thing];
         let (manner, values) = match hit.option {
@@ -256,8 +257,8 @@ impl Reading<'_> {
         Step::Use { manner, aim: Aim::Thing(hit.thing), values, to: None, said: said.clone() }
     }
 
-    /// "Mark Ann's review as helpful": the control of that name in the row, card or section that the words before it mean. `None`
-    /// if the clause is of another form.
+    /// Parses a control in the row, card or section that the preceding words mean: "mark Ann's review as
+    /// helpful". Returns `None` for any other form.
     pub(super) fn marked(&mut self, body: Span) -> Option<Steps> {
         let at = (body.start + 1..body.end).rev().find(|at| self.said.role("as", *at..body.end).is_some())?;
         let name = at + self.said.role("as", at..body.end)?..body.end;
@@ -282,7 +283,7 @@ impl Reading<'_> {
         (!steps.is_empty()).then_some(Ok(steps))
     }
 
-    /// The parts of an enumeration.
+    /// Splits an enumeration.
     fn listed(&self, words: Span) -> Vec<Span> {
         let (mut parts, mut start, mut at) = (Vec::new(), words.start, words.start);
         while at < words.end {
@@ -298,7 +299,7 @@ impl Reading<'_> {
         parts
     }
 
-    /// Reads a clause that expands or collapses sections.
+    /// Parses a clause that expands or collapses sections.
     pub(super) fn unfold(&mut self, body: Span, is_open: bool) -> Steps {
         let scene = self.scene;
         let can_fold = |at: &usize| scene.things[*at].is_open == Some(is_open);
@@ -315,7 +316,7 @@ impl Reading<'_> {
             return self.look_through(body);
         }
         let mut foldable: Vec<usize> = (0..scene.things.len()).filter(can_fold).collect();
-        // Of several, one may be called what all of them are.
+        // Of several sections, one may have the noun for all of them in its name.
         let is_called = |at: &usize| {
             let mut names = scene.things[*at].names.iter().flat_map(|name| words_of(name));
             names.any(|word| self.said.words[body.clone()].iter().any(|said| said.folded == word.folded))
@@ -333,7 +334,7 @@ impl Reading<'_> {
         Ok(hits.into_iter().map(step).collect())
     }
 
-    /// The button that submits.
+    /// Builds the step for the submit button.
     pub(super) fn submit(&mut self, part: &Clause, body: Span) -> Steps {
         let rest = self.said.skip(&["article", "filler", "worth", "it", "wait_for"], body.clone());
         let rest = if self.said.text(rest..body.end).eq_ignore_ascii_case("form") { body.end } else { rest };

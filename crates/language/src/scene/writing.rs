@@ -13,11 +13,11 @@ use super::suits::written;
 use super::thing::{Span, Thing, folded};
 use crate::words::words;
 
-/// A label has no more words than this, its article included.
+/// The maximum number of words in a label, including its article.
 const LONGEST_LABEL: usize = 4;
 
 impl Reading<'_> {
-    /// A value: a quotation, a literal, what was copied, or words.
+    /// Returns a value: a quotation, a literal, the copied text, or words.
     pub(super) fn value(&self, words: Span) -> Result<String, Doubt> {
         let begin = self.said.skip(&["article"], words.clone());
         if let Some(quotation) = self.said.quotation(begin).filter(|_| begin + 1 == words.end) {
@@ -25,7 +25,7 @@ impl Reading<'_> {
         }
         let is_it =
             self.said.role("it", words.clone()).is_some_and(|length| words.start + length == words.end);
-        // "Your answer", after what was solved or looked up.
+        // "Your answer" refers to the computed or looked-up value.
         let is_answer =
             || words.len() > 1 && self.said.skip(&["article", "worth"], words.clone()) == words.end;
         if let Some(copied) = self.copied.clone().filter(|_| !is_it && is_answer()) {
@@ -34,7 +34,7 @@ impl Reading<'_> {
         if is_it {
             return self.copied.clone().ok_or_else(|| self.unread(words));
         }
-        // "The number 5" is 5; "the number" alone is no value.
+        // "The number 5" is 5; "the number" alone is not a value.
         let bare = self.said.skip(&["article", "worth"], words.clone());
         if bare < words.end
             && self.said.literal(bare..words.end).is_some_and(|(_, length)| bare + length == words.end)
@@ -56,7 +56,7 @@ impl Reading<'_> {
     pub(super) fn writing(&self, thing: usize, value: String, said: &Range<usize>) -> Step {
         let Thing { kind, format, .. } = &self.scene.things[thing];
         let (kind, value) = (*kind, self.said.formatted(&value, *format).unwrap_or(value));
-        // "24 degrees": what counts takes the number.
+        // "24 degrees": a numeric control receives the number.
         let value = match kind {
             Kind::Slider | Kind::Spinner => number_of(&value).unwrap_or(value),
             _ => value,
@@ -65,7 +65,8 @@ impl Reading<'_> {
         Step::Use { manner, aim: Aim::Thing(thing), values: vec![value], to: None, said: said.clone() }
     }
 
-    /// Reads a clause that writes: "ann into the name field", "the username ann and the password x into the fields".
+    /// Parses a clause that writes: "ann into the name field", "the username ann and the password x into the
+    /// fields".
     pub(super) fn write(&mut self, body: Span) -> Steps {
         let (values, fields) = self.fields_behind(body.clone());
         let (values, fields) = match fields {
@@ -89,7 +90,7 @@ impl Reading<'_> {
         if steps.is_empty() { Err(self.unread(values)) } else { Ok(steps) }
     }
 
-    /// The words without "in capital letters", and what that makes of a value.
+    /// Removes "in capital letters" from the words, and returns the corresponding conversion.
     pub(super) fn cased(&self, body: Span) -> (Span, fn(&str) -> String) {
         let plain: fn(&str) -> String = str::to_string;
         for at in body.clone() {
@@ -102,7 +103,7 @@ impl Reading<'_> {
                 .role("lower", at..body.end)
                 .map(|length| (length, str::to_lowercase as fn(&str) -> String));
             if let Some((length, change)) = upper.or(lower) {
-                // Only at the end or before the field, where cutting it out leaves the words in order.
+                // Only at the end or before the field, where removing it leaves the other words in order.
                 if at + length == body.end {
                     return (body.start..at, change);
                 }
@@ -111,7 +112,7 @@ impl Reading<'_> {
         (body, plain)
     }
 
-    /// The values, and the fields that the words behind a preposition mean; none if there is no such.
+    /// Splits values from the fields after a preposition; returns no fields if there is no such preposition.
     pub(super) fn fields_behind(&self, body: Span) -> (Span, Option<Vec<Hit>>) {
         for at in (body.start + 1..body.end).rev() {
             let Some(length) = self.said.role("into", at..body.end) else { continue };
@@ -123,9 +124,9 @@ impl Reading<'_> {
                 Ok(Meant::Things(hits)) if hits.iter().all(|hit| hit.option.is_none()) => {
                     return (body.start..at, Some(hits));
                 }
-                // "Into the fields", behind values that each say which.
+                // "Into the fields", after values that each name their field.
                 Err(Doubt::Several(..)) if mention.name.is_none() => return (body.start..at, None),
-                // "As the date", where there is one field and it has no name.
+                // "As the date", if the only field has no name.
                 _ if self.said.skip(&["article", "worth", "filler"], place.clone()) == place.end => {
                     return (body.start..at, None);
                 }
@@ -135,8 +136,8 @@ impl Reading<'_> {
         (body, None)
     }
 
-    /// The values without the words that say where they go, by what the page calls the part with its only field: "hello in the
-    /// telegram". What nothing here is called may be part of the text, or say where it goes.
+    /// Splits values from a destination that is the name of the page section with its only field: "hello in
+    /// the telegram". An unknown name may be part of the text or a destination.
     fn whereabouts(&self, body: Span) -> Result<(Span, Option<Vec<Hit>>), Doubt> {
         let has_article = |at: usize| {
             let is_contraction =
@@ -173,7 +174,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The values of a list, each with the field that its label means.
+    /// Returns the values of a list, each with the field that its label means.
     pub(super) fn pairs(
         &mut self,
         values: Span,
@@ -201,7 +202,7 @@ impl Reading<'_> {
         Ok(pairs)
     }
 
-    /// The pieces of a list of values; a join inside free words parts nothing unless quotations are around it.
+    /// Splits a list of values; a conjunction inside unquoted words is not a separator.
     pub(super) fn pieces(&self, values: Span) -> Vec<Span> {
         let has_quotations = values.clone().filter(|at| self.said.quotation(*at).is_some()).count() > 1;
         let mut pieces = Vec::new();
@@ -224,8 +225,8 @@ impl Reading<'_> {
         pieces
     }
 
-    /// The field that a label means; none for words that only say what a value is. Where the fields are said besides, any label
-    /// may only say that.
+    /// Resolves a label to a field; returns none for words that only describe the value. If the fields are
+    /// stated separately, any label may be such a description.
     pub(super) fn label(&self, words: Span, has_fields: bool) -> Result<Option<Hit>, Doubt> {
         let read = mention(self.said, self.scene, words.clone(), &|kind| written(kind).is_some());
         if let Some((mention, _)) = read.filter(|(_, end)| *end == words.end)
@@ -242,7 +243,7 @@ impl Reading<'_> {
         }
     }
 
-    /// "the number 5": a literal with words before it that say what it is.
+    /// Parses a literal after words that describe it: "the number 5".
     pub(super) fn literal_value(&self, piece: Span) -> Option<(Option<Hit>, String)> {
         let at = (piece.start + 1..piece.end).find(|at| {
             self.said.literal(*at..piece.end).is_some_and(|(_, length)| at + length == piece.end)
@@ -251,7 +252,8 @@ impl Reading<'_> {
         Some((label, self.said.value_text(at..piece.end).into()))
     }
 
-    /// The field that is meant where none was said: the one that is used, the only one, or the only one for such a value.
+    /// Returns the field for a value without a label: the active one, the only one, or the only one for this
+    /// type of value.
     pub(super) fn usual_field(&self, values: Span) -> Result<Hit, Doubt> {
         if let Some(hit) = self.using {
             return Ok(hit);
@@ -267,7 +269,7 @@ impl Reading<'_> {
         }
     }
 
-    /// "Fill the name with Ann", "set the size to 5".
+    /// Parses "fill the name with Ann", "set the size to 5".
     pub(super) fn fill(&mut self, body: Span) -> Steps {
         for at in body.start + 1..body.end {
             let preposition = ["into", "out_of"].iter().find_map(|role| self.said.role(role, at..body.end));
@@ -294,10 +296,11 @@ impl Reading<'_> {
         self.set_bare(body)
     }
 
-    /// "Make the font size 18 px", "give it the title Groceries": a field and its value, with nothing between them.
+    /// Parses a field followed directly by its value: "make the font size 18 px", "give it the title
+    /// Groceries".
     fn set_bare(&mut self, body: Span) -> Steps {
         let start = self.said.skip(&["it", "article"], body.clone());
-        // The label is a name that the page has; any words behind it are the value.
+        // The label is an existing name; all words after it are the value.
         for at in start + 1..body.end {
             let read = mention(self.said, self.scene, start..at, &|kind| written(kind).is_some());
             let Some((mention, _)) = read.filter(|(_, end)| *end == at) else { continue };
@@ -333,7 +336,7 @@ impl Reading<'_> {
             let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
             let [hit] = hits.as_slice() else { continue };
             let counts = matches!(self.scene.things[hit.thing].kind, Kind::Slider | Kind::Spinner);
-            // A word behind the number is its unit.
+            // The word after the number is its unit.
             let has_unit = self.said.literal(at..body.end).is_some_and(|(_, length)| at + length < body.end);
             if has_unit && !counts {
                 continue;
@@ -349,7 +352,7 @@ impl Reading<'_> {
         Err(self.unread(body))
     }
 
-    /// "The sliders to 5, 11 and 10": a number for each thing of a kind, in order.
+    /// Parses a number for each control of a kind, in order: "the sliders to 5, 11 and 10".
     fn numbers(&self, mention: &Mention, values: Span, said: &Range<usize>) -> Option<Vec<Step>> {
         let all = Mention { is_all: true, ..mention.clone() };
         let Ok(Meant::Things(hits)) = resolve(self.scene, &all, &written) else { return None };
@@ -364,12 +367,12 @@ impl Reading<'_> {
                 at += length;
                 continue;
             }
-            // `[5,11,10]` is one word.
+            // `[5,11,10]` is a single word.
             let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
             let parts = self.said.value_text(at..at + 1).split(|c| !is_part(c));
             let written: Vec<String> =
                 parts.filter(|part| part.parse::<f64>().is_ok()).map(str::to_string).collect();
-            // "The combination", "the values": a noun that says what the numbers are.
+            // "The combination", "the values": a noun that describes the numbers.
             if written.is_empty() && !numbers.is_empty() {
                 return None;
             }
@@ -381,7 +384,7 @@ impl Reading<'_> {
         (numbers.len() == hits.len()).then(|| steps.collect())
     }
 
-    /// The thing that what follows is done with.
+    /// Sets the control that the following clauses operate.
     pub(super) fn take_up(&mut self, body: Span) -> Steps {
         let read = mention(self.said, self.scene, body.clone(), &|kind| written(kind).is_some());
         let Some((mention, _)) = read.filter(|(_, end)| *end == body.end) else {
@@ -398,7 +401,7 @@ impl Reading<'_> {
     }
 }
 
-/// The number that a value begins with, where nothing but its unit is behind it.
+/// Returns the number at the start of a value, if only a unit follows it.
 fn number_of(value: &str) -> Option<String> {
     let end =
         value.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+')).unwrap_or(value.len());

@@ -1,4 +1,4 @@
-//! Statements before and behind a request, which only say why.
+//! Background statements before and after a request.
 
 use super::beginning::Beginning;
 use super::cues::{Cue, CueKind};
@@ -8,9 +8,9 @@ use super::verb::{Form, form, is_verb};
 use crate::words::{Opening, Tongue, Word, opening};
 
 impl Scan<'_> {
-    /// Where a request begins behind a statement that only says why: "I don't need a.txt any more, delete it".
+    /// Returns the start of a request after a background statement: "I don't need a.txt any more, delete it".
     pub(super) fn request_behind(&self, beginning: &Beginning) -> Option<usize> {
-        // "Don't just sit there, close the window": what is denied is nothing that could be asked for.
+        // "Don't just sit there, close the window": the negated clause could not be a request.
         let denied = beginning.words.end;
         let is_idle_denial = beginning.polarity == Polarity::Negative
             && beginning.mood == Mood::Request
@@ -36,8 +36,8 @@ impl Scan<'_> {
         (!is_reported && !is_spoken).then_some(start)
     }
 
-    /// Where a statement begins behind a request that only says why: "mute it, the baby is asleep". Nothing in it says how it
-    /// is to be done, when, or what else.
+    /// Returns the start of a background statement after a request: "mute it, the baby is asleep". It
+    /// contains no manner, time or further request.
     pub(super) fn reason_behind(&self, start: usize, beginning: &Beginning) -> Option<usize> {
         if beginning.mood != Mood::Request || beginning.polarity == Polarity::Negative {
             return None;
@@ -60,7 +60,7 @@ impl Scan<'_> {
         };
         let said = scan.beginning();
         let first = &rest[0].folded;
-        // What "and" joins to a request is one more.
+        // A clause after "and" is another request.
         if matches!(first.as_str(), "and" | "then" | "or" | "plus" | "e" | "ou" | "depois" | "mais") {
             return None;
         }
@@ -83,7 +83,7 @@ impl Scan<'_> {
         (states && scan.cues.is_empty() && !rest.iter().any(says_more) && !is_put_off).then_some(at)
     }
 
-    /// Whether a request begins here: with a word that requests begin with, after what is only polite.
+    /// Whether a request starts here, after mere courtesy, with a first word of requests.
     pub(super) fn bids(&self, mut at: usize) -> bool {
         while at < self.words.len() {
             let rest = &self.words[at..];
@@ -101,7 +101,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Words behind the request that put it off or take it back.
+    /// Finds the cues after the request that postpone or cancel it.
     pub(super) fn trailing(&mut self) {
         let start = self.at + 1;
         self.at = start;
@@ -113,7 +113,7 @@ impl Scan<'_> {
                 self.leads.push(self.at..end);
                 self.at = end;
             } else if let Some(length) = self.role("naming") {
-                // What follows is a name, whatever its words are.
+                // The following words are a name.
                 self.leads.push(self.at..self.at + length);
                 self.at += length;
                 let cue = if self.at < self.words.len() {
@@ -140,7 +140,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether a clause begins here in which the speaker says why: "…, I don't need it", "…, vou almoçar".
+    /// Whether a clause with the speaker's reason starts here: "…, I don't need it", "…, vou almoçar".
     pub(super) fn is_reason(&self, at: usize) -> bool {
         let rest = &self.words[at..];
         let first = &rest[0];
@@ -167,7 +167,7 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a mark parts two statements.
+/// Whether a mark separates two statements.
 fn is_parting(mark: char) -> bool {
     matches!(mark, ',' | ';' | '.' | '!' | '?' | '—' | '–' | '-')
 }

@@ -1,4 +1,4 @@
-//! How a sentence begins: with a request, a question, a statement, a supposition.
+//! Classifies the start of a sentence: a request, a question, a statement, a supposition.
 
 use std::ops::Range;
 
@@ -8,16 +8,17 @@ use super::stance::{Mood, Person, Polarity, Tense};
 use super::verb::{Form, form, is_verb, looks_past};
 use crate::words::{Tongue, Word};
 
-/// How a sentence begins.
+/// The classification of the start of a sentence.
 pub(super) struct Beginning {
     pub(super) mood: Mood,
     pub(super) polarity: Polarity,
     pub(super) person: Person,
     pub(super) tense: Tense,
     pub(super) words: Range<usize>,
-    /// Whether it tells what a person does.
+    /// Whether it reports an action of a person.
     pub(super) is_deed: bool,
-    /// Whether only the form of a verb says that it is a statement. Such a one is no request, but nothing to pass over beside one.
+    /// Whether only a verb form marks it as a statement. It is then not a request, but cannot be ignored next
+    /// to one.
     pub(super) is_by_form: bool,
 }
 
@@ -39,14 +40,14 @@ impl Beginning {
         Self { tense, ..self }
     }
 
-    /// It tells what a person does, and not what is.
+    /// Marks that it reports an action of a person, and not a state.
     pub(super) fn of_deed(self) -> Self {
         Self { is_deed: true, ..self }
     }
 }
 
 impl Scan<'_> {
-    /// How the sentence begins; `at` is then where what it is about begins.
+    /// Classifies the start of the sentence; `at` is then the start of its content.
     pub(super) fn beginning(&mut self) -> Beginning {
         loop {
             self.skip();
@@ -67,11 +68,11 @@ impl Scan<'_> {
                 self.at += length;
                 continue;
             }
-            // "Se calhar" is no condition.
+            // "Se calhar" is not a condition.
             let supposed = self.role("supposing");
             let cue = self.time().or_else(|| self.condition());
             if let Some(cue) = cue.filter(|cue| supposed.is_none_or(|length| length <= cue.words.len())) {
-                // A condition reaches to the pause behind it, or is the whole of what was said.
+                // A condition extends to the next pause, or is the whole sentence.
                 let end = cue.whole.end;
                 let is_whole = cue.kind == CueKind::Condition && end >= self.words.len();
                 let kind = cue.kind;
@@ -88,7 +89,7 @@ impl Scan<'_> {
         }
     }
 
-    /// How a clause begins that has nothing before it.
+    /// Classifies the start of a clause without introductory words.
     pub(super) fn clause(&mut self) -> Beginning {
         let at = self.at;
         let rest = &self.words[at..];
@@ -136,7 +137,7 @@ impl Scan<'_> {
         if let Some(verb) = self.role("others").and_then(|_| self.finite_in(at..self.clause_end(at))) {
             return self.statement(verb..verb + 1, Person::Third);
         }
-        // "Don't forget that the code is 2580": what follows belongs to the request.
+        // "Don't forget that the code is 2580": the subordinate clause belongs to the request.
         let is_joined =
             at.checked_sub(1).is_some_and(|at| matches!(self.words[at].folded.as_str(), "que" | "that"));
         if !is_joined {
@@ -154,7 +155,7 @@ impl Scan<'_> {
             }
         }
         let is_known = (self.begins)(&rest[0].folded);
-        // "Vou almoçar": the verb says who does it.
+        // "Vou almoçar": the verb form contains the subject.
         let is_stated = self.heard.tongue == Tongue::Portuguese
             && !is_known
             && rest.len() > 1
@@ -188,7 +189,7 @@ impl Scan<'_> {
             }
             None => {}
         }
-        // "Ring the plumber while you're at it" bids, whether or not anything here can do it.
+        // "Ring the plumber while you're at it" is a request, supported or not.
         let is_bidding = self.heard.tongue == Tongue::English
             && is_verb(&rest[0])
             && form(&rest[0]).is_none()
@@ -202,7 +203,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A clause whose subject is the speaker.
+    /// Classifies a clause whose subject is the speaker.
     pub(super) fn of_speaker(&mut self, length: usize) -> Beginning {
         let start = self.at;
         let mut at = start + length;
@@ -227,7 +228,8 @@ impl Scan<'_> {
         if is_negative { statement.negative() } else { statement }
     }
 
-    /// What the speaker wants: of the one who is spoken to, of someone else, or to know something.
+    /// Classifies a wish of the speaker: that the addressee acts, that someone else acts, or to know
+    /// something.
     pub(super) fn of_desire(&mut self, start: usize, at: usize, is_negative: bool) -> Beginning {
         self.at = at;
         let rest = &self.words[at..];
@@ -243,7 +245,7 @@ impl Scan<'_> {
         if of_other {
             return Beginning::new(Mood::Statement, start..at).by(Person::Third);
         }
-        // Who does not need something says why, and not what is to be done; who does not want it done says that.
+        // "I don't need it" is a reason and not a request; "I don't want it deleted" is a negated request.
         let last = self.words[at - 1].folded.as_str();
         let is_of_deed =
             matches!(last, "to" | "que" | "wanna" | "gotta" | "must") || rest.first().is_some_and(is_verb);
@@ -255,7 +257,7 @@ impl Scan<'_> {
         if is_negative || is_denied.is_some() { request.negative() } else { request }
     }
 
-    /// A clause whose subject is the one who is spoken to.
+    /// Classifies a clause whose subject is the addressee.
     pub(super) fn of_listener(&mut self, length: usize) -> Beginning {
         let start = self.at;
         let mut at = start + length;

@@ -1,4 +1,4 @@
-//! Words that take a request back, or put it off.
+//! Cues: words that cancel or postpone a request.
 
 use std::ops::Range;
 
@@ -12,22 +12,22 @@ use crate::words::Tongue;
 #[derive(Debug, Clone)]
 pub(super) struct Cue {
     pub(super) kind: CueKind,
-    /// The words that it is known by.
+    /// The words of the cue.
     pub(super) words: Range<usize>,
     /// All words that belong to it.
     pub(super) whole: Range<usize>,
 }
 
-/// What words say of a request beside what it is.
+/// The kind of a cue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum CueKind {
-    /// It is taken back.
+    /// It cancels the request.
     Negation,
-    /// It depends on something.
+    /// It makes the request conditional.
     Condition,
-    /// It is for another time.
+    /// It postpones the request.
     Time,
-    /// It has not the form of a request.
+    /// It is not in the form of a request.
     Mood,
 }
 
@@ -35,14 +35,14 @@ impl Scan<'_> {
     pub(super) fn negation(&self) -> Option<usize> {
         let rest = &self.words[self.at.min(self.words.len())..];
         let plain = self.phrases.begins("negation", rest).filter(|length| {
-            // "No, delete b.txt" denies something else.
+            // "No, delete b.txt" negates something else.
             rest.get(*length).is_none_or(|next| next.pause.is_none()) || *length > 1
         });
         let ing = self.phrases.begins("negation_ing", rest);
         plain.or(ing.filter(|length| rest.get(*length).is_some_and(|next| is_gerund(&next.folded))))
     }
 
-    /// A negation in the midst of a sentence.
+    /// Returns the length of a negation in the middle of a sentence.
     pub(super) fn negation_behind(&self) -> Option<usize> {
         let word = self.words[self.at].folded.as_str();
         let is_plain = match self.heard.tongue {
@@ -81,7 +81,7 @@ impl Scan<'_> {
                 return None;
             }
         }
-        // "The one before this" is no condition; "before you go" is one.
+        // "The one before this" is not a condition, but "before you go" is.
         let behind = &self.words[at + length..(at + length + 4).min(self.words.len())];
         let is_event = behind.iter().any(|word| is_verb(word) || self.phrases.has("finite", &word.folded));
         if matches!(first.folded.as_str(), "before" | "after" | "antes" | "depois" | "apos") && !is_event {
@@ -96,7 +96,7 @@ impl Scan<'_> {
         let cue = |end: usize| Some(Cue { kind: CueKind::Time, words: at..end, whole: at..end });
         let phrase = self.role("time");
         let before = self.role("time_before").unwrap_or_default();
-        // "At nine", "in ten minutes", "next Friday"; a day that is today is now.
+        // "At nine", "in ten minutes", "next Friday"; today counts as now.
         for skipped in [before, 0] {
             let Some(found) = self.words.get(at + skipped).and_then(|word| self.heard.literal(word)) else {
                 continue;
@@ -117,7 +117,7 @@ impl Scan<'_> {
         phrase.and_then(|length| cue(at + length))
     }
 
-    /// Whether the words here say that a length of time begins now.
+    /// Whether a duration that starts now follows.
     pub(super) fn is_from_now(&self, at: usize) -> bool {
         let rest = self.words.get(at..).unwrap_or_default();
         let said = |words: &[&str]| {

@@ -1,37 +1,37 @@
-//! Clauses that say what a person or something does, did or would do: a subject, and a verb whose form agrees with it.
+//! Clauses that report an action or event: a subject, and a verb form that agrees with it.
 //!
-//! Verbs are known by their endings, not by a list alone: whatever requests begin with has all forms of a verb, so that "Rui
-//! labelled …" and "arquivámos …" state something wherever "label …" and "arquiva …" are requests.
+//! Verbs are recognized by inflection, and not only by a list: every first word of requests is conjugated, so
+//! that "Rui labelled …" and "arquivámos …" are statements if "label …" and "arquiva …" are requests.
 
 use super::scan::Scan;
 use super::verb::{Form, form, form_among, is_gerund, is_infinitive, is_request_form, is_verb_form};
 use crate::words::{Tongue, Word};
 
-/// A subject has so many words at most before its verb.
+/// The maximum number of words of a subject before its verb.
 const LONGEST_SUBJECT: usize = 7;
 
-/// Words that a subject begins with, in front of its noun.
+/// Words that start a subject, before its noun.
 const DETERMINERS: [&str; 34] = [
     "the", "my", "our", "his", "her", "their", "some", "every", "each", "another", "o", "a", "os", "as",
     "meu", "minha", "meus", "minhas", "nosso", "nossa", "nossos", "nossas", "seu", "sua", "teu", "tua",
     "este", "esta", "esse", "essa", "aquele", "aquela", "um", "uma",
 ];
-/// Those of them that say whose it is.
+/// The possessive determiners.
 const POSSESSIVES: [&str; 16] = [
     "my", "our", "his", "her", "their", "meu", "minha", "meus", "minhas", "nosso", "nossa", "seu", "sua",
     "teu", "tua", "nossos",
 ];
-/// Words behind which a word is no verb of the clause.
+/// Words after which a word is not the verb of the clause.
 const BEFORE_NOUN: [&str; 40] = [
     "the", "an", "of", "in", "on", "at", "to", "for", "with", "from", "by", "my", "our", "his", "her",
     "their", "and", "or", "o", "a", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "em", "no",
     "na", "nos", "nas", "para", "com", "por", "e", "ou", "meu",
 ];
-/// Words that begin a clause which only describes a noun.
+/// Relative pronouns.
 const RELATIVE: [&str; 6] = ["that", "which", "who", "whom", "que", "quem"];
-/// Forms that are written as verbs are, and are prepositions.
+/// Prepositions that look like verb forms.
 const NO_VERB: [&str; 9] = ["para", "por", "como", "entre", "sobre", "pela", "pelo", "ate", "like"];
-/// Verbs that judge what is done: "closing it is a bad idea", "fechar o Slack dá muito trabalho".
+/// Verbs of judgments about an action: "closing it is a bad idea", "fechar o Slack dá muito trabalho".
 const JUDGING: [&str; 22] = [
     "is", "was", "takes", "took", "makes", "made", "seems", "needs", "costs", "feels", "sounds", "wastes",
     "e", "era", "da", "custa", "demora", "leva", "parece", "cansa", "irrita", "foi",
@@ -40,27 +40,27 @@ const JUDGING: [&str; 22] = [
 /// The subject of a clause.
 #[derive(Clone, Copy, PartialEq)]
 enum Subject {
-    /// A person whose name no request has as a separate word.
+    /// A person's name that no request contains.
     Name,
-    /// Something or a person that a noun describes.
+    /// A noun for an object or a person.
     Noun,
     /// `they`, `alguém`.
     Pronoun,
 }
 
 impl Scan<'_> {
-    /// What the form of a word says, if it is one that requests do not have, of any verb that requests begin with.
+    /// Returns the meaning of a verb form that requests do not have, for any verb that requests start with.
     pub(super) fn form_at(&self, at: usize) -> Option<Form> {
         let word = &self.words[at];
         form(word).or_else(|| form_among(word, self.heard.tongue, self.begins))
     }
 
-    /// The verb of a clause that begins here with a separate subject.
+    /// Returns the verb of a clause with an explicit subject that starts here.
     pub(super) fn predicate(&self, at: usize) -> Option<usize> {
         let at = self.behind_adverb(at);
         let end = self.clause_end(at).min(at + LONGEST_SUBJECT + 1);
         let (subject, least) = self.subject(at)?;
-        // The speaker and the one spoken to are looked at elsewhere.
+        // Clauses about the speaker and the addressee are handled elsewhere.
         (least..end)
             .take_while(|at| self.goes_on(*at, subject, least))
             .find(|verb| {
@@ -69,7 +69,7 @@ impl Scan<'_> {
             .filter(|verb| subject != Subject::Noun || !self.is_finite(*verb))
     }
 
-    /// "Apparently Rui …", "antes eu …": what only says how sure that is, or when it was.
+    /// Skips an adverb of certainty or time: "apparently Rui …", "antes eu …".
     fn behind_adverb(&self, at: usize) -> usize {
         let word = self.words[at].folded.as_str();
         let is_adverb = (word.ends_with("ly") || word.ends_with("mente")) && word.len() > 4;
@@ -78,7 +78,7 @@ impl Scan<'_> {
         if (is_adverb || is_before) && goes_on { at + 1 } else { at }
     }
 
-    /// What kind of subject begins here, and where its verb may be at first.
+    /// Returns the kind of subject that starts here, and the earliest position of its verb.
     fn subject(&self, at: usize) -> Option<(Subject, usize)> {
         let first = self.words.get(at)?;
         if self.is_thing(at) {
@@ -94,14 +94,14 @@ impl Scan<'_> {
         if !is_led || at + 2 > self.words.len() {
             return None;
         }
-        // "The" may precede a name: "o Rui", "a Joana".
+        // An article may precede a name: "o Rui", "a Joana".
         if self.words.get(at + 1).is_some_and(|next| next.pause.is_none()) && self.is_somebody(at + 1) {
             return Some((Subject::Name, at + 2));
         }
         (at + 2 < self.words.len() && !self.is_thing(at + 1)).then_some((Subject::Noun, at + 2))
     }
 
-    /// Whether a word is written as names are, and is none that requests have.
+    /// Whether a word is capitalized like a name, and does not occur in requests.
     fn is_somebody(&self, at: usize) -> bool {
         let word = &self.words[at];
         let written = &self.heard.sentence[word.span.clone()];
@@ -113,7 +113,7 @@ impl Scan<'_> {
             && !self.is_polite(at)
     }
 
-    /// Whether a word names a thing, or says what kind of thing is named.
+    /// Whether a word is an object or a noun for its kind.
     fn is_thing(&self, at: usize) -> bool {
         let word = &self.words[at];
         let written = &self.heard.sentence[word.span.clone()];
@@ -122,7 +122,7 @@ impl Scan<'_> {
             || written.contains(|sign: char| sign.is_ascii_digit())
     }
 
-    /// Whether the subject may go on over a word.
+    /// Whether the subject may continue at a word.
     fn goes_on(&self, at: usize, subject: Subject, least: usize) -> bool {
         let word = &self.words[at];
         let is_listed = word.pause == Some(',') && subject == Subject::Name && self.is_somebody(at);
@@ -131,19 +131,19 @@ impl Scan<'_> {
         (word.pause.is_none() || is_listed) && !is_relative && self.heard.literal(word).is_none()
     }
 
-    /// Whether a word says what is, of things as well as of a person. Without its accent "é" joins.
+    /// Whether a word is a finite form of "to be" or similar verbs. Without its accent, "é" is a conjunction.
     pub(super) fn is_finite(&self, at: usize) -> bool {
         self.phrases.begins("finite", &self.words[at..]).is_some() && self.words[at].form != "e"
     }
 
-    /// Whether a word is the verb of the subject that begins at another.
+    /// Whether a word is the verb of the subject that starts at another word.
     fn is_predicate(&self, start: usize, at: usize, subject: Subject) -> bool {
         let word = &self.words[at];
         let before = self.words[at - 1].folded.as_str();
         if self.is_finite(at) && !BEFORE_NOUN.contains(&before) {
             return subject == Subject::Name;
         }
-        // "Set" is a verb behind a name, and "Rui e …" goes on with another.
+        // "Set" is a verb after a name, and "Rui e …" continues with another name.
         if BEFORE_NOUN.contains(&before) && at > start + 1
             || NO_VERB.contains(&word.folded.as_str())
             || self.is_thing(at)
@@ -153,7 +153,7 @@ impl Scan<'_> {
         }
         let next = self.words.get(at + 1).filter(|next| next.pause.is_none());
         if let Some(form) = self.form_at(at) {
-            // "The newly deleted card" is a noun, and so is "the downloads folder".
+            // "The newly deleted card" is a noun phrase, and so is "the downloads folder".
             return match form {
                 Form::Gerund => false,
                 Form::Present if self.heard.tongue == Tongue::English => {
@@ -184,7 +184,7 @@ impl Scan<'_> {
         let is_infinitive = is_infinitive(&word.folded);
         let is_said_of = match subject {
             Subject::Pronoun | Subject::Name => true,
-            // Whose it is tells that it is a person, or something that acts.
+            // A possessive marks a person or an agent.
             Subject::Noun => {
                 let is_owned = |at: usize| POSSESSIVES.contains(&self.words[at].folded.as_str());
                 is_owned(start)
@@ -195,7 +195,7 @@ impl Scan<'_> {
         is_verb && !is_infinitive && is_said_of && self.has_complement(at)
     }
 
-    /// Whether what is done to something follows a verb: a name, a word that precedes one, a thing.
+    /// Whether the object of a verb follows: a name, a determiner, a noun.
     fn has_complement(&self, at: usize) -> bool {
         let Some(next) = self.words.get(at + 1).filter(|next| next.pause.is_none()) else { return false };
         let led = [
@@ -246,14 +246,14 @@ impl Scan<'_> {
         led.contains(&next.folded.as_str()) && !self.is_level(at + 2) || self.is_thing(at + 1) || is_capital
     }
 
-    /// Whether a figure follows: "o volume põe a 30" says what is wanted.
+    /// Whether a number follows: "o volume põe a 30" is a request.
     fn is_level(&self, at: usize) -> bool {
         let figure =
             |word: &Word| self.heard.sentence[word.span.clone()].contains(|c: char| c.is_ascii_digit());
         self.words.get(at).is_some_and(figure)
     }
 
-    /// The verb that judges what the clause begins with: "to close it takes too long", "mover cartões é fácil".
+    /// Returns the verb of a judgment about an action: "to close it takes too long", "mover cartões é fácil".
     pub(super) fn judged(&self, at: usize) -> Option<usize> {
         let first = self.words.get(at)?.folded.as_str();
         let end = self.clause_end(at);
@@ -273,7 +273,7 @@ impl Scan<'_> {
         let is_of_clause = |at: &usize| !opens(&self.words[*at]);
         let verb = (at + 1..end).take_while(is_of_clause).find(|verb| {
             let word = &self.words[*verb];
-            // Without its accent "é" joins, and "dá" is an article with a preposition.
+            // Without its accent, "é" is a conjunction, and "dá" is a contraction.
             let is_bare = matches!(word.folded.as_str(), "e" | "da") && word.form == word.folded;
             let before = self.words[verb - 1].folded.as_str();
             let is_noun = BEFORE_NOUN.contains(&before);
@@ -283,14 +283,14 @@ impl Scan<'_> {
                 && *verb > at + 1
                 && self.heard.literal(word).is_none()
         });
-        // Whoever says what something is for goes on with the request.
+        // A purpose clause is followed by the request.
         let is_request = |at: &usize| self.words[*at].pause.is_some() && self.bids(*at);
         let bids = (at + 1..self.words.len()).any(|at| is_request(&at));
         verb.or((is_purpose && !bids && end == self.words.len()).then_some(at + 1))
     }
 
-    /// Where a clause begins that only describes what is named, and nothing says what is to be done with it: "the card that Rui
-    /// moved", "os ficheiros que apaguei", "the window I closed".
+    /// Returns the start of a relative clause that describes an object without any request: "the card that
+    /// Rui moved", "os ficheiros que apaguei", "the window I closed".
     pub(super) fn described(&self, at: usize) -> Option<usize> {
         let first = self.words.get(at)?;
         let is_definite = matches!(
@@ -307,20 +307,21 @@ impl Scan<'_> {
             let word = self.words[*at].folded.as_str();
             RELATIVE.contains(&word) || matches!(word, "i" | "we" | "he" | "she" | "they" | "you")
         })?;
-        // "The file that is called plans" names it.
+        // "The file that is called plans" states a name.
         (start + 1..end).find(|at| matches!(self.form_at(*at), Some(Form::Past))).filter(|verb| {
             let is_named = self.phrases.begins("naming", &self.words[*verb..]).is_some();
             !is_named && !(*verb + 1..end).any(|at| self.form_at(at).is_none() && self.is_bidding(at))
         })
     }
 
-    /// Whether a word bids behind words that join.
+    /// Whether a word after conjunctions is an imperative.
     fn is_bidding(&self, at: usize) -> bool {
         let before = self.words[at - 1].folded.as_str();
         matches!(before, "and" | "then" | "e" | "depois") && self.bids(at)
     }
 
-    /// Whether a verb tells what a person does, and not what is: "has booked", "is closing", but not "is online".
+    /// Whether a verb reports an action of a person, and not a state: "has booked", "is closing", but not "is
+    /// online".
     pub(super) fn tells_deed(&self, verb: usize) -> bool {
         let said = self.words[verb].folded.as_str();
         if !self.phrases.has("finite", said) {
@@ -340,13 +341,14 @@ impl Scan<'_> {
         }
     }
 
-    /// "Ana: assign card #3": the words of someone else, as in a transcript.
+    /// Whether the sentence is a line of a transcript: "Ana: assign card #3".
     pub(super) fn is_transcript(&self, at: usize) -> bool {
         let next = self.words.get(at + 1);
         at == 0 && next.is_some_and(|next| next.pause == Some(':')) && self.is_somebody(at)
     }
 
-    /// "Consta que …", "disseram que …": what others say, behind a word that no request begins with.
+    /// Whether the sentence is hearsay, and starts with a word that no request starts with: "consta que …",
+    /// "disseram que …".
     pub(super) fn is_hearsay(&self, at: usize) -> bool {
         let first = self.words[at].folded.as_str();
         let next = self.words.get(at + 1).filter(|next| next.pause.is_none());

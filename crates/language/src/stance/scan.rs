@@ -1,4 +1,4 @@
-//! The words of a sentence, looked through from its beginning for what they say of its stance.
+//! A left-to-right scan of a sentence for its stance.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use super::verb::{Form, form, is_gerund, is_infinitive, is_verb_form, looks_past
 use crate::reader::Tokenized;
 use crate::words::{Opening, Phrases, Tongue, Word, opening};
 
-/// A look through the words of a sentence.
+/// The state of a scan.
 pub(super) struct Scan<'a> {
     pub(super) heard: &'a Tokenized<'a>,
     pub(super) words: &'a [Word],
     pub(super) phrases: &'a Phrases,
     pub(super) begins: &'a dyn Fn(&str) -> bool,
-    /// Whether examples of requests have a word outside of their values.
+    /// Returns whether examples of requests contain a word outside their values.
     pub(super) knows: &'a dyn Fn(&str) -> bool,
     pub(super) at: usize,
     pub(super) cues: Vec<Cue>,
@@ -58,10 +58,10 @@ impl Scan<'_> {
         }
     }
 
-    /// Skips what is polite, and words that open a sentence and say nothing.
+    /// Skips mere courtesy, and empty words at the start of a sentence.
     pub(super) fn skip(&mut self) {
         while self.at < self.words.len() {
-            // "Podia sempre …" is not only polite.
+            // "Podia sempre …" is more than mere courtesy.
             if self.role("supposing").is_some_and(|length| length > 1) {
                 break;
             }
@@ -84,12 +84,12 @@ impl Scan<'_> {
         }
     }
 
-    /// How long the phrase of a role is that stands here.
+    /// Returns the length of the phrase with a role at this position.
     pub(super) fn role(&self, role: &str) -> Option<usize> {
         self.phrases.begins(role, self.words.get(self.at..)?)
     }
 
-    /// Whether the last word before this place is one of these, and goes with a request.
+    /// Whether the preceding word is one of these, and belongs to a request.
     pub(super) fn is_led_by(&self, words: &[&str]) -> bool {
         let before = self.at.checked_sub(1).map(|at| self.words[at].folded.as_str());
         before.is_some_and(|word| words.contains(&word))
@@ -103,7 +103,7 @@ impl Scan<'_> {
         self.heard.sentence.trim_end().ends_with('?')
     }
 
-    /// Whether the words here are those that questions begin with.
+    /// Whether a question starts here.
     pub(super) fn is_question(&self) -> bool {
         let rest = &self.words[self.at.min(self.words.len())..];
         let Some(first) = rest.first() else { return false };
@@ -115,7 +115,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether a Portuguese question may as well be a statement or a request, without its mark.
+    /// Whether a Portuguese question without a question mark may also be a statement or a request.
     pub(super) fn is_statement_too(&self, length: usize) -> bool {
         length == 1
     }
@@ -124,7 +124,7 @@ impl Scan<'_> {
         ["speaker", "listener", "others"].iter().any(|role| self.phrases.has(role, &word.folded))
     }
 
-    /// Whether a word can be, or begin, the subject of a question.
+    /// Whether a word can start the subject of a question.
     pub(super) fn is_subject(&self, word: &Word) -> bool {
         let determiners = [
             "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those",
@@ -137,7 +137,7 @@ impl Scan<'_> {
             || self.heard.sentence[word.span.clone()].starts_with(char::is_uppercase)
     }
 
-    /// Whether what follows a word is what is done to: a name, or a word that precedes one.
+    /// Whether an object follows a word: a name or a determiner.
     pub(super) fn has_object(&self, at: usize) -> bool {
         let determiners = [
             "the",
@@ -161,7 +161,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Whether a word is the first of a noun: an article, a literal, a number.
+    /// Whether a word starts a noun phrase: an article, a literal, a number.
     pub(super) fn is_nominal(&self, at: usize) -> bool {
         let word = &self.words[at];
         let articles = [
@@ -180,12 +180,12 @@ impl Scan<'_> {
         ["aste", "este", "iste"].iter().any(|ending| self.words[at].folded.ends_with(ending))
     }
 
-    /// Where the clause ends that a word is in: at a pause, or at the end.
+    /// Returns the end of the clause that contains a word: a pause, or the end.
     pub(super) fn clause_end(&self, at: usize) -> usize {
         (at + 1..self.words.len()).find(|at| self.words[*at].pause.is_some()).unwrap_or(self.words.len())
     }
 
-    /// The first verb in a range that says what is or was, and does not belong to a clause that only describes something.
+    /// Returns the first finite verb in a range, outside relative clauses.
     pub(super) fn finite_in(&self, range: Range<usize>) -> Option<usize> {
         range.clone().find(|at| {
             let word = &self.words[*at];
@@ -206,20 +206,20 @@ impl Scan<'_> {
                     && (self.has_object(*at)
                         || self.has_thing(*at)
                         || self.heard.tongue == Tongue::Portuguese && self.has_portuguese_object(*at)));
-            // "Rui labelled card #6 urgent" names nothing so.
+            // "Rui labelled card #6 urgent" does not state a name.
             let is_naming = is_naming && !self.has_thing(*at);
             is_bare && is_verb && !is_relative && !is_naming && *at > range.start
         })
     }
 
-    /// Whether a word for a kind of thing follows a word, without an article: "Rui moved card #4".
+    /// Whether a noun without an article follows a word: "Rui moved card #4".
     fn has_thing(&self, at: usize) -> bool {
         let next = self.words.get(at + 1).filter(|next| next.pause.is_none());
         next.is_some_and(|next| self.heard.things.singular(&next.folded).is_some())
     }
 
-    /// The verb of a clause that begins with what does something: "os olhos ardem", "meu rato avariou". A name that stands for
-    /// itself may as well be what something is done to.
+    /// Returns the verb of a clause that starts with its subject: "os olhos ardem", "meu rato avariou". A
+    /// literal name may also be the object.
     pub(super) fn done_by_subject(&self, at: usize) -> Option<usize> {
         let subject = &self.words[at];
         let articles = [
@@ -239,7 +239,8 @@ impl Scan<'_> {
         verb.filter(|_| !is_named)
     }
 
-    /// Whether a word that may be a verb is what an article or a preposition precedes: "o nome da marca".
+    /// Whether a possible verb follows an article or a preposition, and is therefore a noun: "o nome da
+    /// marca".
     fn is_noun_behind(&self, at: usize) -> bool {
         let before = self.words[at - 1].folded.as_str();
         let leads = [

@@ -1,49 +1,49 @@
 use serde::Serialize;
 
-/// How a sentence relates to doing what it speaks of.
+/// The stance of a sentence: how it relates to the action that it mentions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Stance {
-    /// What it does: requests, asks, states, supposes.
+    /// Its mood.
     pub mood: Mood,
-    /// Whether it affirms or denies.
+    /// Its polarity.
     pub polarity: Polarity,
-    /// Who does it, or is to do it.
+    /// The agent of the action.
     pub person: Person,
-    /// When that is, as far as the verb says so.
+    /// Its tense, as far as the verb states it.
     pub tense: Tense,
-    /// Whether it tells the words or wishes of someone else.
+    /// Whether it reports the words or wishes of another person.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reported: bool,
-    /// Whether it tells what a person does, and not what is.
+    /// Whether it reports an action of a person, and not a state.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deed: bool,
-    /// The condition that it is to be done on, in the words of the sentence.
+    /// The condition of the action, verbatim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// The time at which it is to be done, in the words of the sentence.
+    /// The time of the action, verbatim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// The words that say that it is no plain request.
+    /// The words that mark it as not a plain request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cue: Option<String>,
 }
 
-/// What a sentence does.
+/// The mood of a sentence.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mood {
-    /// It wants something done.
+    /// A request for an action.
     #[default]
     Request,
-    /// It wants to know something.
+    /// A request for information.
     Question,
-    /// It says what is, was or will be.
+    /// A statement about the present, past or future.
     Statement,
-    /// It plays with a thought.
+    /// A hypothetical action.
     Supposition,
 }
 
-/// Whether something is affirmed or denied.
+/// The polarity of a sentence.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Polarity {
@@ -54,54 +54,54 @@ pub enum Polarity {
     Negative,
 }
 
-/// Who does something.
+/// The grammatical person of the agent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Person {
-    /// The one who speaks.
+    /// The speaker.
     First,
-    /// The one who is spoken to.
+    /// The addressee.
     #[default]
     Second,
-    /// Anybody else.
+    /// Any other person.
     Third,
 }
 
-/// When something is done, as the verb has it.
+/// The tense of a verb.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tense {
-    /// Now, or at no time in particular.
+    /// The present, or no particular time.
     #[default]
     Present,
-    /// Before.
+    /// The past.
     Past,
-    /// Later.
+    /// The future.
     Future,
 }
 
-/// What follows from a stance.
+/// The consequence of a stance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// Something is to be done now.
+    /// A request for an immediate action.
     Request,
-    /// Something is not to be done.
+    /// A request not to act.
     Negated,
-    /// A person wants to know something.
+    /// A request for information.
     Question,
-    /// A person says what they or others did, do or want.
+    /// A statement about actions or wishes.
     Statement,
-    /// A person thinks of doing something.
+    /// A hypothetical action.
     Supposition,
-    /// Something is to be done if something else holds.
+    /// A conditional request.
     Conditional,
-    /// Something is to be done at another time.
+    /// A request for another time.
     Scheduled,
 }
 
 impl Stance {
-    /// What follows from it.
+    /// Returns the consequence.
     pub fn standing(&self) -> Standing {
         match (self.mood, self.polarity) {
             (Mood::Question, _) => Standing::Question,
@@ -114,7 +114,7 @@ impl Stance {
         }
     }
 
-    /// On one line, for people: what it is, and by which words.
+    /// Formats the stance on one line for people, with the words that express it.
     pub fn line(&self) -> String {
         let Self { mood, polarity, person, tense, .. } = self;
         let mut line = format!("{mood:?} {polarity:?} {person:?} {tense:?}").to_lowercase();

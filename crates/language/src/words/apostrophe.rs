@@ -1,15 +1,15 @@
-//! What an apostrophe cuts off in English: `what's`, `don't`, `I'm`.
+//! English contractions with an apostrophe: `what's`, `don't`, `I'm`.
 
 use super::clitic;
 use super::split::Parts;
 use super::word::is_apostrophe;
 
-/// The two words of one that an apostrophe holds together, and nothing where the apostrophe is part of a name or of a word
-/// (`o'clock`, `d'água`). The second is written out, so that `don't` and `do not` are the same words; only `'s` stays,
-/// which may be `is`, `has` or a possessive.
+/// Splits a contraction into two words; returns nothing if the apostrophe is part of a name or a word
+/// (`o'clock`, `d'água`). The second word is expanded, so that `don't` and `do not` are the same words; only
+/// `'s` is kept, which may be `is`, `has` or a possessive.
 pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
     let Some((head, ending)) = form.rsplit_once('\'') else { return unmarked(form) };
-    // Only two words are made of one, so that words are the words of their forms.
+    // A word is split only once, so that splitting is idempotent.
     if head.is_empty() || head.contains('\'') || clitic::parts(head, head).is_some() {
         return None;
     }
@@ -29,7 +29,7 @@ pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
     Some(Parts { head: head.to_owned(), tail: tail.to_owned(), at: mark, gap: 0 })
 }
 
-/// The same of a word whose apostrophe was left out, where it is no other word: `whats`, `dont`.
+/// Splits a contraction without its apostrophe, if it is not another word: `whats`, `dont`.
 fn unmarked(form: &str) -> Option<Parts> {
     const QUESTIONS: [&str; 7] = ["whats", "wheres", "hows", "whos", "thats", "theres", "heres"];
     const NEGATIONS: [&str; 14] = [
@@ -51,7 +51,7 @@ fn unmarked(form: &str) -> Option<Parts> {
     }
 }
 
-/// How many bytes an ending takes up that stands without its word, as after a date that was put in its place: `'s`.
+/// Returns the length in bytes of an ending without its word, such as after the placeholder of a date: `'s`.
 pub(super) fn bare_ending(text: &str) -> usize {
     let mut chars = text.char_indices();
     let Some((_, mark)) = chars.next() else { return 0 };

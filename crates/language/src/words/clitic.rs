@@ -1,4 +1,4 @@
-//! The pronouns that Portuguese hangs on its verbs: `abre-me`, `apagá-lo`.
+//! Portuguese clitic pronouns: `abre-me`, `apagá-lo`.
 
 use super::split::Parts;
 use super::word::{Word, fold, is_hyphen};
@@ -8,19 +8,19 @@ const CLITICS: &[&str] = &[
     "na", "nas", "mo", "ma", "mos", "mas", "lho", "lha", "lhos", "lhas",
 ];
 
-/// Those of them that stand for something which was spoken of.
+/// The clitics that refer to an object.
 const OBJECTS: &[&str] =
     &["o", "a", "os", "as", "lo", "la", "los", "las", "no", "na", "lhe", "lhes", "mo", "ma", "mos", "mas"];
 
-/// Those of them that stand for several.
+/// The plural clitics.
 const SEVERAL: &[&str] = &["os", "as", "los", "las", "mos", "mas"];
 
-/// Whether a word of a Portuguese sentence hangs on a verb and stands for something which was spoken of: `apaga-o`.
+/// Whether a word of a Portuguese sentence is a clitic that refers to an object: `apaga-o`.
 pub fn is_object(word: &Word, sentence: &str) -> bool {
     OBJECTS.contains(&word.folded.as_str()) && hangs(word, sentence)
 }
 
-/// Whether it stands for several: `apaga-os`.
+/// Whether a clitic is plural: `apaga-os`.
 pub(crate) fn is_of_several(folded: &str) -> bool {
     SEVERAL.contains(&folded)
 }
@@ -30,29 +30,29 @@ fn hangs(word: &Word, sentence: &str) -> bool {
     before.is_some_and(is_hyphen)
 }
 
-/// What a pronoun that hangs on a verb stands for.
+/// The referent of a clitic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hanging {
-    /// One thing: `apaga-o`.
+    /// One object: `apaga-o`.
     One,
-    /// Several: `apaga-os`.
+    /// Several objects: `apaga-os`.
     Several,
-    /// One thing, and it is for the speaker: `lê-mo`.
+    /// One object, for the speaker: `lê-mo`.
     OneForMe,
-    /// What something is given to, or done of: `dá-lhe`.
+    /// The indirect object: `dá-lhe`.
     Recipient,
 }
 
-/// A verb and what the pronoun on it stands for.
+/// A verb with a clitic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithPronoun {
-    /// The verb as it is without the pronoun, where that is otherwise: `apagá-lo` is of `apagar`.
+    /// The verb without the clitic, if its form differs: `apagar` for `apagá-lo`.
     pub verb: Option<String>,
-    /// What it stands for.
+    /// The referent.
     pub pronoun: Hanging,
 }
 
-/// What a word stands for that hangs on the verb before it and refers to something; nothing for any other word.
+/// Returns the referent of a clitic after a verb; nothing for any other word.
 pub fn hanging(verb: &Word, pronoun: &Word, sentence: &str) -> Option<WithPronoun> {
     if !hangs(pronoun, sentence) {
         return None;
@@ -73,7 +73,7 @@ pub fn hanging(verb: &Word, pronoun: &Word, sentence: &str) -> Option<WithPronou
     Some(WithPronoun { verb, pronoun })
 }
 
-/// The infinitive that has lost its `r` before `lo`; `fi-lo` and `pu-lo` stay as they are.
+/// Restores the infinitive, which has lost its `r` before `lo`; `fi-lo` and `pu-lo` are unchanged.
 fn whole(form: &str) -> Option<String> {
     let last = form.chars().next_back()?;
     let stem = &form[..form.len() - last.len_utf8()];
@@ -87,11 +87,11 @@ fn whole(form: &str) -> Option<String> {
     Some(format!("{stem}{ending}"))
 }
 
-/// Words that look like a verb with a pronoun, and are not.
+/// Words that look like a verb with a clitic, but are not.
 const COMPOUNDS: &[&str] =
     &["type", "plan", "section", "vitamin", "model", "figure", "option", "pick", "mini", "not"];
 
-/// The verb and its pronoun, where what precedes the hyphen looks like a verb.
+/// Splits a verb and its clitic, if the text before the hyphen looks like a verb.
 pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
     let (verb, clitic) = form.rsplit_once('-')?;
     if !CLITICS.contains(&clitic) || !is_verb_like(verb) {
@@ -101,7 +101,7 @@ pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
     Some(Parts { head: verb.to_owned(), tail: clitic.to_owned(), at, gap: hyphen.len_utf8() })
 }
 
-/// A word of letters alone with an ending that verbs have before a pronoun.
+/// Whether a word consists of letters and has a verb ending that precedes clitics.
 fn is_verb_like(word: &str) -> bool {
     let letters = word.chars().all(char::is_alphabetic) && word.chars().nth(1).is_some();
     let ending = fold(word).chars().next_back();

@@ -1,6 +1,7 @@
-//! The words that Portuguese has drawn together: `no` is `em` and `o`.
+//! Portuguese contractions: `no` is `em` and `o`.
 
-/// What a contraction is made of, by its form with accents; nothing for any other word. `à` is one, `a` is not.
+/// Returns the parts of a contraction, by its form with accents; nothing for any other word. `à` is a
+/// contraction, `a` is not.
 pub fn made_of(form: &str) -> Option<&'static [&'static str]> {
     Some(match form {
         "no" => &["em", "o"],

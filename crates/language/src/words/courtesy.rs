@@ -1,4 +1,4 @@
-//! What is said out of politeness or habit, and does not change what is wanted.
+//! Courtesy phrases and habitual phrases, which do not affect the request.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use super::split::words;
 use super::word::Word;
 
-/// Which words may be left out, as ranges in order that do not touch. Never all of them: a sentence that is nothing but
-/// courtesy stays as it is.
+/// Returns the ranges of words that can be omitted, in order and not adjacent. Never all words: a sentence
+/// that consists only of courtesy is unchanged.
 ///
-/// What is quoted counts as said, so the words should be those of [`crate::literal::mask`].
+/// Quoted text is significant, so the words should be those of [`crate::literal::mask`].
 pub fn courtesy(words: &[Word]) -> Vec<Range<usize>> {
     let phrases = &*PHRASES;
     let mut idle = vec![false; words.len()];
@@ -31,7 +31,7 @@ pub fn courtesy(words: &[Word]) -> Vec<Range<usize>> {
         let places: &[Place] =
             if at == start + 1 { &[Place::Anywhere, Place::Following] } else { &[Place::Anywhere] };
         match phrases.longest(words, at, places).filter(|length| at + length <= end) {
-            // The last word that is left is the thing itself: `remember me`.
+            // The last remaining word is the request itself: `remember me`.
             Some(length) if at + length < end || places.len() == 1 => {
                 idle[at..at + length].fill(true);
                 at += length;
@@ -42,7 +42,7 @@ pub fn courtesy(words: &[Word]) -> Vec<Range<usize>> {
     if idle.iter().all(|&idle| idle) { Vec::new() } else { ranges(&idle) }
 }
 
-/// Where a phrase does not matter.
+/// A position at which a phrase is insignificant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Opening,
@@ -54,17 +54,18 @@ enum Place {
 struct Phrase {
     place: Place,
     words: Vec<String>,
-    /// Whether a mark has to follow, as a comma behind the phrase in the list says: "vai, apaga-o" and "vai a exemplo.com".
+    /// Whether a mark has to follow, as a comma after the phrase in the list states: "vai, apaga-o", but not
+    /// "vai a exemplo.com".
     is_parted: bool,
 }
 
-/// The phrases of both tongues: who speaks one says `ok` and `please` in the other.
+/// The phrases of both languages, because speakers of one use `ok` and `please` of the other.
 #[derive(Default)]
 struct Phrases {
     by_first: FxHashMap<String, Vec<Phrase>>,
     by_last: FxHashMap<String, Vec<Phrase>>,
-    /// The words that phrases begin or end with, as far as they are long enough to be known with a slip, by the letters that
-    /// they begin and end with themselves.
+    /// The first and last words of phrases that are long enough to be recognized when misspelt, by their own
+    /// first and last letters.
     long: FxHashMap<(u8, u8), BTreeSet<String>>,
 }
 
@@ -102,7 +103,7 @@ impl Phrases {
         }
     }
 
-    /// A word that phrases begin or end with and that this one is, with a slip or without.
+    /// Returns the first or last word of phrases that equals this one, or that it misspells.
     fn meant<'w>(&'w self, word: &'w str) -> &'w str {
         if word.len() + 1 < SHORTEST || self.by_first.contains_key(word) || self.by_last.contains_key(word) {
             return word;
@@ -111,7 +112,7 @@ impl Phrases {
         alike.find(|said| is_slip(word, said)).map_or(word, String::as_str)
     }
 
-    /// The length of the longest phrase that begins here and may be in one of these places.
+    /// Returns the length of the longest phrase that starts here and can be at one of these positions.
     fn longest(&self, words: &[Word], at: usize, places: &[Place]) -> Option<usize> {
         let first = words.get(at)?;
         let candidates = self.by_first.get(self.meant(&first.folded))?;
@@ -123,7 +124,7 @@ impl Phrases {
         candidates.iter().filter(fits).map(|phrase| phrase.words.len()).max()
     }
 
-    /// The length of the longest phrase with which the words between these two places close.
+    /// Returns the length of the longest phrase at the end of a range.
     fn longest_before(&self, words: &[Word], start: usize, end: usize) -> Option<usize> {
         let last = words.get(start..end)?.last()?;
         let candidates = self.by_last.get(self.meant(&last.folded))?;
@@ -137,7 +138,8 @@ impl Phrases {
     }
 }
 
-/// Whether a word is another one with a slip: people hurry over what is only polite. Hardly ever over its first and last letters.
+/// Whether a word misspells another one: courtesy is typed hastily. The first and last letters are hardly
+/// ever wrong.
 fn is_slip(word: &str, said: &str) -> bool {
     said.len() >= SHORTEST
         && word.len().abs_diff(said.len()) <= 1
@@ -150,7 +152,7 @@ fn edges(word: &str) -> (u8, u8) {
     (byte(word.as_bytes().first()), byte(word.as_bytes().last()))
 }
 
-/// Shorter words are too near to others.
+/// The minimum length of a word that can be recognized when misspelt.
 const SHORTEST: usize = 5;
 
 fn is_said(phrase: &Phrase, words: &[Word]) -> bool {

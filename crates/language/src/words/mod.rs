@@ -1,5 +1,5 @@
-//! A sentence into words, and what can be said of them before anything is known of intents: which tongue they are of, and
-//! which of them are mere courtesy.
+//! Splits sentences into words, and determines their properties that do not depend on intents: the language,
+//! and mere courtesy.
 
 mod apostrophe;
 mod clitic;

@@ -1,24 +1,25 @@
-//! Lists of phrases, grouped by the role that they play in a sentence.
+//! Lists of phrases by role.
 
 use rustc_hash::FxHashMap;
 
 use super::split::words;
 use super::word::Word;
 
-/// Phrases by role. A list is a text of lines `role: phrase, phrase`; a role may have several lines, and `#` begins a comment.
+/// Phrases by role. A list consists of lines `role: phrase, phrase`; a role may have several lines, and `#`
+/// starts a comment.
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
-    /// By their first word, since most words begin none: the phrases of each role, the longest first.
+    /// The phrases by first word, because few words start one: for each role, the longest first.
     by_first: FxHashMap<String, Vec<(&'static str, Vec<Phrase>)>>,
 }
 
 type Phrase = Vec<Said>;
 
-/// A word of a phrase. People leave accents out, but "é" and "e" are two words.
+/// A word of a phrase. Users omit accents, but "é" and "e" are distinct words.
 #[derive(Debug)]
 struct Said {
     folded: String,
-    /// As it is written, where it is so short that its accent makes it another word.
+    /// The form with accents, if the word is so short that its accent distinguishes it from another word.
     form: Option<String>,
 }
 
@@ -36,7 +37,7 @@ impl Said {
 }
 
 impl Phrases {
-    /// The phrases of several lists.
+    /// Parses several lists.
     pub(crate) fn read(lists: &[&'static str]) -> Self {
         let mut phrases = Self::default();
         let lines = lists.iter().flat_map(|list| list.lines()).filter(|line| !line.starts_with('#'));
@@ -57,7 +58,7 @@ impl Phrases {
         phrases
     }
 
-    /// How many words the longest phrase of a role has that these words begin with.
+    /// Returns the number of words of the longest phrase with a role at the start.
     pub(crate) fn begins(&self, role: &str, words: &[Word]) -> Option<usize> {
         let is_said = |phrase: &&Phrase| {
             phrase.len() <= words.len() && phrase.iter().zip(words).all(|(said, word)| said.is(word))
@@ -65,17 +66,17 @@ impl Phrases {
         self.of(role, &words.first()?.folded)?.iter().find(is_said).map(Vec::len)
     }
 
-    /// Whether a word without accents is a phrase of a role by itself.
+    /// Whether a word without accents is a complete phrase with a role.
     pub(crate) fn has(&self, role: &str, word: &str) -> bool {
         self.of(role, word).into_iter().flatten().any(|phrase| phrase.len() == 1)
     }
 
-    /// The phrases of a role that begin with a word without accents.
+    /// Returns the phrases with a role that start with a word without accents.
     fn of(&self, role: &str, first: &str) -> Option<&Vec<Phrase>> {
         self.by_first.get(first)?.iter().find(|(other, _)| *other == role).map(|(_, phrases)| phrases)
     }
 
-    /// Every word of every phrase.
+    /// Returns every word of every phrase.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         let phrases = self.by_first.values().flatten().flat_map(|(_, phrases)| phrases);
         phrases.flatten().map(|said| said.folded.as_str())

@@ -1,19 +1,19 @@
-//! The words that questions begin with.
+//! First words of questions.
 
 use std::sync::LazyLock;
 
-/// How much the first words of a sentence say about whether it is a question.
+/// Whether the first words of a sentence indicate a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opening {
-    /// It is one, mark or no mark: `what`, `o que`.
+    /// A question, with or without a question mark: `what`, `o que`.
     Question,
-    /// It is one where the mark is there: `is`, `há`.
+    /// A question only with a question mark: `is`, `há`.
     WithMark,
-    /// Nothing.
+    /// No indication.
     Other,
 }
 
-/// What these words say, the first two of a sentence without accents.
+/// Classifies the first two words of a sentence, without accents.
 pub(crate) fn opening(first: &str, second: Option<&str>) -> Opening {
     let has = |words: &[&str]| {
         words.iter().any(|it| match it.split_once(' ') {

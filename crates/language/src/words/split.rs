@@ -1,4 +1,4 @@
-//! Where one word ends and the next begins.
+//! Splits sentences into words.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use unicode_normalization::char::is_combining_mark;
 use super::word::{Word, form, is_apostrophe, is_hyphen, is_unseen};
 use super::{apostrophe, clitic};
 
-/// The words of a sentence, in order. Marks are no words, but each word remembers the mark before it; signs that people
-/// read aloud (`%`, `€`, `+`) are.
+/// Returns the words of a sentence, in order. Punctuation marks are not words, but each word stores the mark
+/// before it; symbols that are read aloud (`%`, `€`, `+`) are words.
 pub fn words(sentence: &str) -> Vec<Word> {
     let mut splitter = Splitter::new(sentence);
     splitter.split(0..sentence.len());
     splitter.finish()
 }
 
-/// Splits a sentence piece by piece, so that something else can be put between two pieces.
+/// Splits a sentence piece by piece, so that replacements can be inserted between pieces.
 pub(crate) struct Splitter<'a> {
     sentence: &'a str,
     words: Vec<Word>,
@@ -27,7 +27,7 @@ impl<'a> Splitter<'a> {
         Self { sentence, words: Vec::with_capacity(16), pause: None }
     }
 
-    /// Adds the words of a piece of the sentence, given in bytes.
+    /// Adds the words of a byte range of the sentence.
     pub(crate) fn split(&mut self, piece: Range<usize>) {
         let text = self.sentence.get(piece.clone()).unwrap_or_default();
         let mut at = 0;
@@ -45,7 +45,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Puts a word of this form in place of a piece of the sentence.
+    /// Adds a word with this form in place of a byte range of the sentence.
     pub(crate) fn put(&mut self, span: Range<usize>, form: String) {
         let pause = self.take_pause();
         self.words.push(Word::new(span, form, pause));
@@ -68,23 +68,23 @@ impl<'a> Splitter<'a> {
         self.put(middle + parts.gap..span.end, parts.tail);
     }
 
-    /// The mark since the last word; a sentence that begins with one has no word before it to be parted from.
+    /// Returns the mark since the last word; none at the start of the sentence.
     fn take_pause(&mut self) -> Option<char> {
         self.pause.take().filter(|_| !self.words.is_empty())
     }
 }
 
-/// A word that is two.
+/// A token that consists of two words.
 pub(super) struct Parts {
     pub(super) head: String,
     pub(super) tail: String,
-    /// Where the first ends, in bytes of what is written.
+    /// The end of the first word, in bytes.
     pub(super) at: usize,
-    /// How many bytes lie between the two.
+    /// The number of bytes between the two.
     pub(super) gap: usize,
 }
 
-/// How many bytes from `at` on are one word; none where no word begins.
+/// Returns the length in bytes of the word at `at`; none if no word starts there.
 fn word_length(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let Some(first) = rest.chars().next() else { return 0 };
@@ -97,7 +97,7 @@ fn word_length(text: &str, at: usize) -> usize {
     if !first.is_alphanumeric() {
         return 0;
     }
-    // Nearly all words are plain letters up to a space.
+    // The fast path: nearly all words are ASCII letters up to a space.
     let plain = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     if plain > 1 && rest.as_bytes().get(plain).is_none_or(u8::is_ascii_whitespace) {
         return plain;
@@ -123,7 +123,7 @@ fn word_length(text: &str, at: usize) -> usize {
     end
 }
 
-/// Whether a mark between two characters keeps them in one word.
+/// Whether a mark between two characters is part of a word.
 fn joins(before: char, mark: char, after: char) -> bool {
     let letters = before.is_alphanumeric() || is_combining_mark(before) || is_unseen(before);
     match mark {
@@ -134,7 +134,7 @@ fn joins(before: char, mark: char, after: char) -> bool {
     }
 }
 
-/// Signs that are read aloud.
+/// Whether a symbol is read aloud.
 fn is_sign(c: char) -> bool {
     matches!(c, '%' | '$' | '€' | '£' | '¥' | '°' | '+' | '=' | '<' | '>' | '#' | '@' | '&' | '*' | '^')
 }
@@ -150,7 +150,7 @@ fn is_dash(c: char) -> bool {
     matches!(c, '-' | '–' | '―')
 }
 
-/// Whether there is white space on both sides, as around a dash.
+/// Whether white space surrounds a character, such as a dash.
 fn stands_alone(text: &str, at: usize, c: char) -> bool {
     let before = text[..at].chars().next_back();
     let after = text[at + c.len_utf8()..].chars().next();

@@ -1,5 +1,5 @@
-//! Which tongue a sentence is of: the words that hold it together tell most, then the words of everyday requests, then
-//! letters and endings.
+//! Detects the language of a sentence: primarily by function words, then by words of everyday requests, then
+//! by letters and endings.
 
 use std::sync::LazyLock;
 
@@ -8,30 +8,30 @@ use rustc_hash::FxHashMap;
 use super::word::Word;
 use crate::literal;
 
-/// A tongue in which sentences are read.
+/// A supported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tongue {
     /// English.
     English,
-    /// Portuguese, of either side of the ocean.
+    /// European or Brazilian Portuguese.
     Portuguese,
 }
 
-/// What was made of a sentence's words.
+/// The detected language of some words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// The tongue that more speaks for; English where nothing does, or as much for the one as for the other.
+    /// The language with more evidence; English if there is none, or equal evidence for both.
     pub tongue: Tongue,
-    /// How sure that is: 0.5 where it might as well be the other, near 1 where nothing speaks against it.
+    /// The certainty: 0.5 if the evidence is balanced, near 1 if it is unanimous.
     pub certainty: f64,
 }
 
-/// The tongue of a sentence. What is quoted, and names of files, do not count.
+/// Detects the language of a sentence. Quotations and file names are ignored.
 pub fn tongue(sentence: &str) -> Tongue {
     literal::tongue(sentence)
 }
 
-/// The tongue of words, and how sure that is.
+/// Detects the language of words, with its certainty.
 pub fn judge_tongue(words: &[Word]) -> Judgement {
     let mut english = 0_i64;
     let mut portuguese = 0_i64;
@@ -42,7 +42,7 @@ pub fn judge_tongue(words: &[Word]) -> Judgement {
     }
     let tongue = if portuguese > english { Tongue::Portuguese } else { Tongue::English };
     let lead = (english - portuguese).unsigned_abs() as f64;
-    // One word of everyday requests makes it four in five, and each further one less by so much.
+    // A single word of everyday requests makes it about 0.8, and further ones add decreasing amounts.
     Judgement { tongue, certainty: 1.0 - 0.5 * (-lead / 3.0).exp() }
 }
 
@@ -50,11 +50,11 @@ const GRAMMAR: i64 = 4;
 const REQUEST: i64 = 3;
 const SPELLING: i64 = 2;
 
-/// What a word says for English and for Portuguese.
+/// Returns the weight of a word for English and for Portuguese.
 fn weigh(word: &Word) -> (i64, i64) {
     let accented = word.form != word.folded;
     if let Some(&(english, portuguese)) = LEXICON.get(word.folded.as_str()) {
-        // A word of both says little, unless it bears an accent, which English has not.
+        // A word of both languages says little, unless it has an accent, which English lacks.
         return match accented {
             true => (0, portuguese.max(REQUEST)),
             false => (english, portuguese),
@@ -67,7 +67,8 @@ fn weigh(word: &Word) -> (i64, i64) {
     (if english { SPELLING } else { 0 }, if portuguese { SPELLING } else { 0 })
 }
 
-/// Letters that are in words of one tongue and hardly in those of the other; a hyphen is where a word begins or ends.
+/// Letter sequences that are common in words of one language and rare in the other; a hyphen marks the start
+/// or end of a word.
 const ENGLISH_SPELLING: &[&str] = &[
     "th", "sh", "wh", "ck", "gh", "oo", "ee", "ea", "ow", "aw", "ew", "k", "w", "tt", "pp", "bb", "dd", "gg",
     "-kn", "tion", "ould", "ught", "y-", "ing-", "ness-", "ment-", "ful-", "ble-", "ll-", "ff-", "ous-",
@@ -79,12 +80,12 @@ const PORTUGUESE_SPELLING: &[&str] = &[
     "aes-", "ou-", "ei-", "eu-", "iu-", "am-", "em-", "o-", "a-", "os-", "as-",
 ];
 
-/// The letters of both tongues, by the first of them.
+/// The letter sequences of both languages, by first letter.
 struct Spellings(Vec<Vec<Spelling>>);
 
 struct Spelling {
     letters: &'static str,
-    /// Whether it stands where a word begins, or ends.
+    /// Whether it is at the start or the end of a word.
     begins: bool,
     ends: bool,
     is_english: bool,
@@ -104,7 +105,7 @@ static SPELLINGS: LazyLock<Spellings> = LazyLock::new(|| {
 });
 
 impl Spellings {
-    /// Whether a word has letters of English in it, and whether it has some of Portuguese.
+    /// Whether a word contains letter sequences of English, and whether of Portuguese.
     fn of(&self, word: &str) -> (bool, bool) {
         let (mut english, mut portuguese) = (false, false);
         for (at, first) in word.bytes().enumerate() {
@@ -121,11 +122,11 @@ impl Spellings {
     }
 }
 
-/// Words that both have, and that mean something else in each.
+/// Words of both languages with different meanings.
 const BOTH: &[&str] =
     &["a", "ai", "as", "come", "data", "define", "do", "email", "me", "no", "ok", "online", "real", "use"];
 
-/// What each word that is known says for English and for Portuguese, by its folded form.
+/// The weights of known words for English and for Portuguese, by folded form.
 static LEXICON: LazyLock<FxHashMap<&'static str, (i64, i64)>> = LazyLock::new(|| {
     let mut lexicon: FxHashMap<&'static str, (i64, i64)> = FxHashMap::default();
     for (word, weight) in weighted(include_str!("tongue/english.txt")) {

@@ -1,4 +1,4 @@
-//! A word, and the two ways in which it is compared.
+//! A word, and its two forms for comparison.
 
 use std::ops::Range;
 
@@ -8,27 +8,26 @@ use unicode_normalization::char::is_combining_mark;
 /// A word of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// Where it stands, in bytes of the sentence.
+    /// Its byte range in the sentence.
     pub span: Range<usize>,
-    /// As it is written, in lower case and compatibility normal form (NFKC), accents kept. What an apostrophe had cut off is
-    /// written out: `n't` is `not`.
+    /// The text in lower case and compatibility normal form (NFKC), with accents. Contractions are expanded:
+    /// `n't` is `not`.
     pub form: String,
     /// The form without its accents.
     pub folded: String,
-    /// The mark that parts it from the word before it: a comma, a full stop, a line break, and the like. Never of the
-    /// first word.
+    /// The punctuation mark before it: a comma, a period, a line break etc. The first word has none.
     pub pause: Option<char>,
 }
 
 impl Word {
-    /// A word with this form; the folded form follows from it.
+    /// Creates a word with this form; the folded form is derived from it.
     pub(crate) fn new(span: Range<usize>, form: String, pause: Option<char>) -> Self {
         let folded = fold(&form);
         Self { span, form, folded, pause }
     }
 }
 
-/// A text without its accents, nothing else changed.
+/// Returns a text without accents, otherwise unchanged.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
@@ -39,7 +38,8 @@ pub fn fold(text: &str) -> String {
     text.nfd().filter(|&c| !is_combining_mark(c)).nfc().collect()
 }
 
-/// A text as words are compared: compatibility normal form, lower case, without the characters that are not seen.
+/// Normalizes a text for the comparison of words: compatibility normal form, lower case, without invisible
+/// characters.
 pub(super) fn form(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -48,17 +48,17 @@ pub(super) fn form(text: &str) -> String {
         return text.chars().flat_map(char::to_lowercase).collect();
     }
     let lower = text.nfkc().flat_map(char::to_lowercase);
-    // Lower case can undo the normal form (`İ`), and a ligature may hold a space; a form has neither.
+    // Lowercasing can break the normal form (`İ`), and a ligature may contain a space; a form has neither.
     lower.filter(|&c| !is_unseen(c) && !c.is_whitespace()).map(straight).nfkc().collect()
 }
 
-/// Whether a character is one of those in which nearly everything in both tongues is written: each is its own normal form,
-/// so that the tables of all characters need not be asked.
+/// Whether a character is in a range that covers nearly all text in both languages: each is its own normal
+/// form, so the Unicode tables are not needed.
 pub(crate) fn is_western(c: char) -> bool {
     c.is_ascii() || (matches!(c, 'À'..='ÿ') && !matches!(c, '×' | '÷'))
 }
 
-/// A character of those without its accent.
+/// Returns a character of this range without its accent.
 pub(crate) fn without_accent(c: char) -> char {
     match c {
         'à'..='å' => 'a',
@@ -81,7 +81,7 @@ pub(crate) fn without_accent(c: char) -> char {
     }
 }
 
-/// Whether a character leaves no trace: joiners, marks of direction, soft hyphens.
+/// Whether a character is invisible: joiners, direction marks, soft hyphens.
 pub(super) fn is_unseen(c: char) -> bool {
     matches!(
         c,
@@ -90,17 +90,17 @@ pub(super) fn is_unseen(c: char) -> bool {
     )
 }
 
-/// Whether a character is written as an apostrophe.
+/// Whether a character is an apostrophe.
 pub(super) fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | 'ʼ' | '＇')
 }
 
-/// Whether a character is written as the hyphen of a word.
+/// Whether a character is a hyphen inside a word.
 pub(super) fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '‐' | '‑')
 }
 
-/// The plain apostrophe and the plain hyphen for those that word processors make of them.
+/// Replaces typographic apostrophes and hyphens by plain ones.
 fn straight(c: char) -> char {
     match c {
         c if is_apostrophe(c) => '\'',

@@ -1,4 +1,4 @@
-//! Values that a few words are known for, and that are beside what else was said: "… and stay signed in".
+//! Values with known names, stated next to other words: "… and stay signed in".
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
 
 impl Filling<'_> {
-    /// Options that are said in several words. These words are nothing else, whatever they follow: nobody has a password
-    /// that ends in "and stay signed in".
+    /// Assigns options that are stated in several words. These words have no other meaning, wherever they
+    /// occur: no password ends in "and stay signed in".
     pub(super) fn take_options(&mut self) {
         let speakable = self.speakable;
         for parameter in speakable.parameters.iter().filter(|it| it.kind == Type::Boolean) {
@@ -27,7 +27,7 @@ impl Filling<'_> {
         }
     }
 
-    /// The value of a parameter that has few, by the words that are known for it, and these words.
+    /// Returns the value of a parameter with few values, by its known names, with the matched words.
     pub(super) fn chosen(&self, parameter: &Parameter) -> Option<(Value, Vec<usize>)> {
         let intent = &self.speakable.name;
         if !value_words::has_choices(intent, &parameter.name) {
@@ -40,8 +40,8 @@ impl Filling<'_> {
     }
 }
 
-/// Whether a sentence also has the opposite of the value that a parameter with two values was given, at the end of another
-/// part: "turn off the bluetooth, night light on".
+/// Whether a sentence also contains the opposite of the value that a parameter with two values received, at
+/// the end of another clause: "turn off the bluetooth, night light on".
 pub(in crate::reader) fn is_contradicted(
     speakable: &Speakable,
     filled: &Filled,

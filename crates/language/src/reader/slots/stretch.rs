@@ -1,4 +1,4 @@
-//! Which words a value is: without those that only introduce it, and with those that belong to it.
+//! Determines the exact words of a value: without introductory words, and with all words that belong to it.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::literal::{Found, Kind};
 use crate::reader::tokenized::is_article;
 
 impl Filling<'_> {
-    /// Two stretches of one free text with a word or two between them are one text.
+    /// Joins two parts of the same free text if only a word or two are between them.
     pub(super) fn joined(&self, spans: &[(Range<usize>, usize)]) -> Vec<(Range<usize>, usize)> {
         let mut joined: Vec<(Range<usize>, usize)> = Vec::new();
         for (range, parameter) in spans {
@@ -31,8 +31,8 @@ impl Filling<'_> {
         joined
     }
 
-    /// "Called Summer party": a word right behind a new name, with nothing that leads to another value, is a part of the name and no text
-    /// that may be left out.
+    /// Whether a word belongs to the preceding new name instead of an optional text, because it directly
+    /// follows the name without a cue: "called Summer party".
     fn is_rest_of_name(
         &self,
         before: &Range<usize>,
@@ -50,7 +50,7 @@ impl Filling<'_> {
         is_name && is_text && follows && !is_literal
     }
 
-    /// All files that are named one after the other, where a list of them is wanted.
+    /// Extends a value to all consecutive file names, for a list parameter.
     pub(super) fn listed(&self, mut range: Range<usize>, parameter: &Parameter) -> Range<usize> {
         if parameter.kind != Type::Array || range.is_empty() {
             return range;
@@ -85,8 +85,7 @@ impl Filling<'_> {
         range
     }
 
-    /// The words of the name of something that there is, or of a place that everybody has, where those that were taken for a
-    /// value are a part of it.
+    /// Extends a value to the complete name of an existing object or a known place that contains it.
     pub(super) fn whole_name(&self, range: Range<usize>, parameter: &Parameter) -> Range<usize> {
         let Some(format) = parameter.format.filter(|_| !range.is_empty()) else { return range };
         if let Some(place) = self.whole_place(&range, format) {
@@ -98,7 +97,7 @@ impl Filling<'_> {
         found.filter(holds).unwrap_or(range)
     }
 
-    /// "Área de trabalho" is a place, and "trabalho" is none.
+    /// Extends a value to a known place: "área de trabalho" is a place, but "trabalho" is not.
     fn whole_place(&self, range: &Range<usize>, format: Format) -> Option<Range<usize>> {
         let words = &self.heard.words;
         let is_part = |at: usize| self.heard.things.is_word_of_place(&words[at].folded);
@@ -117,7 +116,7 @@ impl Filling<'_> {
             .max_by_key(Range::len)
     }
 
-    /// Words up to those that are something else already, without what only joins the two.
+    /// Ends a range before words of other values, and removes conjunctions at its end.
     pub(super) fn untaken(&self, mut range: Range<usize>) -> Range<usize> {
         let Some(end) = range.clone().find(|at| self.taken[*at]).filter(|end| *end > range.start) else {
             return range;
@@ -130,14 +129,14 @@ impl Filling<'_> {
         range
     }
 
-    /// "Delete a file": a word for a kind of thing names none.
+    /// Whether a value is only a noun for a kind, and not a name: "delete a file".
     pub(super) fn is_nothing(&self, range: &Range<usize>, parameter: &Parameter) -> bool {
         let word = &self.heard.words[range.start];
         let is_kind = is_noun(parameter.format, &word.folded, &self.heard.things);
         let is_beside =
             self.edges.is_beside(&parameter.name, &word.folded) && !self.is_pronoun(range.clone());
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
-        // "Uma pasta chamada nova" says that this is its name, "uma pasta nova" does not.
+        // "Uma pasta chamada nova" states a name, "uma pasta nova" does not.
         let is_led = before.is_some_and(|word| {
             self.edges.leads(&parameter.name, word)
                 && !is_noun(Some(Format::Path), word, &self.heard.things)
@@ -147,7 +146,7 @@ impl Filling<'_> {
         range.len() == 1 && self.heard.literal(word).is_none() && (is_kind || is_beside || is_new)
     }
 
-    /// The words of a value without what only introduces it: articles before it, and the word for what it is.
+    /// Removes introductory words from a value: articles, and the noun for its kind.
     pub(super) fn trimmed(&self, mut range: Range<usize>, parameter: &Parameter) -> Range<usize> {
         let word = |at: usize| &self.heard.words[at];
         range.end = range.end.min(self.heard.words.len());
@@ -173,7 +172,7 @@ impl Filling<'_> {
         range
     }
 
-    /// The name of a file that there is, among words that are none of it: "every odd line of todo.txt" speaks of todo.txt.
+    /// Returns the existing file name among other words: "every odd line of todo.txt" is about todo.txt.
     fn file_in(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
         let format = parameter.format.filter(|format| format.takes(Format::File) && range.len() > 1)?;
         let is_there =
@@ -187,7 +186,7 @@ impl Filling<'_> {
             .then_some(only)
     }
 
-    /// Where the name of a file ends: its extension is the last of it, and words may only stand before.
+    /// Returns the end of a file name: its extension is last, and words may only precede it.
     pub(super) fn end_of_file(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
         let is_file = |format: &Format| format.takes(Format::File) || *format == Format::Title;
         parameter.format.filter(|format| is_file(format) && parameter.kind != Type::Array)?;
@@ -197,7 +196,7 @@ impl Filling<'_> {
         range.clone().find(is_file).map(|at| at + 1)
     }
 
-    /// What stands for itself among words is the value, and the words around it are not: a quoted text, an address, a path.
+    /// Returns the literal among other words, which is the value by itself: a quoted text, a URL, a path.
     pub(super) fn literal_in(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
         if !matches!(parameter.kind, Type::String | Type::Any) || range.len() < 2 {
             return None;
@@ -220,5 +219,5 @@ impl Filling<'_> {
     }
 }
 
-/// "A new folder", "uma pasta nova": what is only said to be new has no name yet.
+/// Words for new objects, which are not names: "a new folder", "uma pasta nova".
 const NEW: [&str; 8] = ["new", "empty", "blank", "novo", "nova", "vazio", "vazia", "limpa"];

@@ -1,4 +1,4 @@
-//! What a sentence is about, where words to look for are wanted: "what do you know about my passport?".
+//! Finds the topic of a sentence, for a list of search words: "what do you know about my passport?".
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use lemmascope_intent::{Parameter, Type};
 use super::Filling;
 use crate::reader::tokenized::is_article;
 
-/// Words behind which it is said what something is about.
+/// Words that introduce a topic.
 const ABOUT: [&str; 7] = ["about", "regarding", "concerning", "sobre", "acerca", "respeito", "relativamente"];
 
-/// Words that precede what it is about and are no part of it.
+/// Words before the topic that are not part of it.
 const BEFORE: [&str; 31] = [
     "of", "to", "my", "our", "your", "his", "her", "its", "their", "this", "that", "de", "do", "da", "dos",
     "das", "ao", "a", "meu", "minha", "meus", "minhas", "nosso", "nossa", "nossos", "nossas", "teu", "tua",
@@ -18,8 +18,8 @@ const BEFORE: [&str; 31] = [
 ];
 
 impl Filling<'_> {
-    /// The words that say what it is about, where a list of words has no value yet. Whoever names a topic does not want to be
-    /// told of everything, so these words are never passed over.
+    /// Returns the words of the topic, for a list of words without a value. A request with a topic must not
+    /// return everything, so these words are never ignored.
     pub(super) fn topic(&self, parameter: &Parameter) -> Option<Range<usize>> {
         let words = &self.heard.words;
         if parameter.kind != Type::Array || parameter.format.is_some() {

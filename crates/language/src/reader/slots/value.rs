@@ -1,4 +1,4 @@
-//! What the words of a value come to.
+//! Converts the words of a value.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ use crate::reader::value_words;
 use crate::words::{Tongue, fold, is_object};
 
 impl Filling<'_> {
-    /// What words come to as a value of a parameter; nothing if they cannot be one. Words for something else leave a note.
+    /// Converts words into the value of a parameter; returns nothing if that is impossible. An unresolved
+    /// reference is recorded.
     pub(super) fn value(&mut self, parameter: &Parameter, range: Range<usize>) -> Option<Value> {
         let intent = &self.speakable.name;
         let said = self.heard.text(range.clone());
@@ -23,7 +24,7 @@ impl Filling<'_> {
             return chosen.and_then(|value| parameter.kind.read(value));
         }
         match parameter.kind {
-            // "at 15" may be a time of day, and is a number where one is wanted.
+            // "at 15" may be a time of day, but is a number for a numeric parameter.
             Type::Number => {
                 let literal = found.and_then(|found| number(found, parameter.format));
                 literal.or_else(|| Number::parse(said.trim()).map(Value::Number))
@@ -51,7 +52,7 @@ impl Filling<'_> {
             (Some(Format::Date | Format::Time | Format::Duration), _) => return None,
             _ => {}
         }
-        // "An hour from now" names no file.
+        // "An hour from now" is not a file name.
         let is_when = |at: usize| {
             let found = self.heard.words.get(at).and_then(|word| self.heard.literal(word));
             found.is_some_and(|it| !it.quoted && matches!(it.value.kind(), Kind::Duration | Kind::Time))
@@ -68,7 +69,7 @@ impl Filling<'_> {
         if self.is_pronoun(range.clone()) {
             return match self.mentioned(format, range) {
                 Some(name) => Some(Value::from(name)),
-                // "That window" is the one in front, which need not be named.
+                // "That window" is the active one, which is the default.
                 None if format == Format::Window => None,
                 None => {
                     self.filled.unbound.push(parameter.name.clone());
@@ -78,12 +79,12 @@ impl Filling<'_> {
         }
         let meant = self.around.lexicon.meant(&said, format);
         let is_named = !meant.is_empty();
-        // "The card Alpha and the card Beta" are two things.
+        // "The card Alpha and the card Beta" are two objects.
         if matches!(format, Format::Kind(_)) && !is_named && self.names_another(range.clone(), format) {
             self.filled.unbound.push(parameter.name.clone());
             return None;
         }
-        // "Show me both" names nothing.
+        // "Show me both" contains no name.
         if !is_named && is_several(&said) && self.heard.found_at(range.clone()).is_none() {
             self.filled.unbound.push(parameter.name.clone());
             return None;
@@ -94,11 +95,11 @@ impl Filling<'_> {
         let meant = if is_named { meant } else { self.near(&said, format) };
         match meant.as_slice() {
             [] => Some(Value::from(said)),
-            // What a change is done to is never guessed.
+            // The object of a change is never guessed.
             [only] if is_named || !self.speakable.changes || format == Format::Item => {
                 Some(Value::from(*only))
             }
-            // A domain that brings kinds of things tells several of a name apart by more than their names.
+            // A domain that defines kinds has further criteria for objects with the same name.
             _ if matches!(format, Format::Kind(_)) => Some(Value::from(said)),
             several => {
                 let several = several.iter().take(8).map(ToString::to_string).collect();
@@ -108,7 +109,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Whether words go on with another thing of the same kind, behind what joins the two.
+    /// Whether another object of the same kind follows after a conjunction.
     fn names_another(&self, range: Range<usize>, format: Format) -> bool {
         let words = &self.heard.words[range];
         let joins =
@@ -120,16 +121,16 @@ impl Filling<'_> {
         (1..words.len()).any(|at| joins(at) && is_kind(at))
     }
 
-    /// Whether what was said is some words of the name of an application or a window. The verbs know those by a part of their
-    /// names too, and by others, and which of several was used last; so what was said stands.
+    /// Whether a text is a part of the name of an application or a window. The verbs also search by partial
+    /// and alternative names, and know which match was used last, so the text is passed verbatim.
     pub(super) fn is_known_by_part(&self, said: &str, name: &str, format: Format) -> bool {
         let kinds = [Format::Application, Format::Window].into_iter().filter(|kind| format.takes(*kind));
         let is_one = kinds.into_iter().any(|kind| self.around.lexicon.meant(said, kind).contains(&name));
         is_one && is_part(said, name)
     }
 
-    /// The names that what was said is a misspelling of. Applications, and whatever is opened without an extension, are found
-    /// by the verbs themselves, which know more names of them than one.
+    /// Returns the names that a text may misspell. Applications, and names without an extension for `open`,
+    /// are resolved by the verbs, which know several names of each.
     pub(super) fn near(&self, said: &str, format: Format) -> Vec<&str> {
         let is_near = match format {
             Format::Item => said.contains('.'),
@@ -142,10 +143,10 @@ impl Filling<'_> {
         if is_near { self.around.lexicon.near(said, format) } else { Vec::new() }
     }
 
-    /// What was spoken of last that a parameter of this format takes; where one of these words says whether it is a file or
-    /// a folder, it is that.
+    /// Returns the object that was mentioned last and that a parameter with this format accepts. A noun among
+    /// the words determines whether it is a file or a folder.
     pub(super) fn mentioned(&self, format: Format, words: Range<usize>) -> Option<String> {
-        // "Move them to Done" is about more than the latest.
+        // "Move them to Done" refers to several objects.
         if matches!(format, Format::Kind(_)) && is_plural(self.heard.text(words.clone())) {
             return None;
         }
@@ -164,7 +165,7 @@ impl Filling<'_> {
         latest.into_iter().find(|(kind, _)| format.takes(*kind) && suits(*kind)).map(|(_, name)| name.clone())
     }
 
-    /// Whether words stand for something that was spoken of before.
+    /// Whether words refer to something mentioned before.
     pub(super) fn is_pronoun(&self, range: Range<usize>) -> bool {
         let words = &self.heard.words[range];
         let said: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
@@ -172,7 +173,7 @@ impl Filling<'_> {
         is_pronoun(&said.join(" ")) || matches!(words, [only] if hangs(only))
     }
 
-    /// Words as a text: without the quotation marks around them.
+    /// Returns words as a text, without surrounding quotation marks.
     pub(super) fn plain_text(&self, range: Range<usize>) -> String {
         match self.heard.found_at(range.clone()) {
             Some(found) if found.quoted || matches!(found.value, Literal::File(_) | Literal::Path(_)) => {
@@ -182,7 +183,7 @@ impl Filling<'_> {
         }
     }
 
-    /// A word with all signs that are at it, for what must be exactly as it was said.
+    /// Returns a word with all adjacent symbols, for values that must be verbatim.
     pub(super) fn exact_text(&self, range: Range<usize>) -> String {
         let (Some(first), Some(last)) =
             (self.heard.words.get(range.start), self.heard.words.get(range.end - 1))
@@ -192,14 +193,14 @@ impl Filling<'_> {
         let rest = &self.heard.sentence[last.span.end..];
         let end = last.span.end + rest.find(char::is_whitespace).unwrap_or(rest.len());
         let text = self.heard.sentence[first.span.start..end].trim_end_matches([',', ';']);
-        // The full stop of a sentence that begins with a capital letter ends the sentence.
+        // If the sentence starts with a capital letter, a final period ends the sentence.
         let is_prose = self.heard.sentence.trim_start().chars().next().is_some_and(char::is_uppercase);
         let is_last = self.heard.sentence[end..].trim().is_empty();
         let text = if is_prose && is_last { text.strip_suffix('.').unwrap_or(text) } else { text };
         text.to_string()
     }
 
-    /// The items of a list: words between commas and "and".
+    /// Returns the items of a list, separated by commas and "and".
     pub(super) fn items(&self, range: Range<usize>) -> Vec<Value> {
         let mut items = Vec::new();
         let mut start = range.start;
@@ -221,14 +222,14 @@ impl Filling<'_> {
     }
 }
 
-/// Whether a word for what was spoken of stands for several things.
+/// Whether a pronoun is plural.
 fn is_plural(said: &str) -> bool {
     let said = fold(&said.to_lowercase());
     ["them", "these", "those", "os", "as", "los", "las", "nos", "nas", "eles", "elas", "esses", "essas"]
         .contains(&said.as_str())
 }
 
-/// Whether words stand for several things that were spoken of.
+/// Whether words refer to several objects mentioned before.
 fn is_several(said: &str) -> bool {
     let said = fold(&said.to_lowercase());
     matches!(
@@ -245,7 +246,7 @@ fn is_several(said: &str) -> bool {
     )
 }
 
-/// A literal as a number, in the unit that a parameter counts in.
+/// Converts a literal into a number, in the unit of a parameter.
 pub(super) fn number(found: &Found, format: Option<Format>) -> Option<Value> {
     match (&found.value, format) {
         (Literal::Duration(lapse), Some(Format::Minutes)) => {
