@@ -1,9 +1,9 @@
-// The state that the page is in, and what it looks like in it.
+// The version of the page's state, and a scan of the page in that state.
 ((lemmascope) => {
   const { course, placeOf: place } = lemmascope;
   const { valueOf, controlsOf } = lemmascope.fields;
 
-  // A number that is another when a field holds something else.
+  // Returns a hash that changes when the value of a field changes.
   const values = () => {
     if (course.held !== null) return course.held;
     let sum = 0;
@@ -15,14 +15,15 @@
     return sum;
   };
 
-  // The same text as long as nothing has changed that a scan would see.
+  // Returns a string that stays the same until a change that a scan would detect.
   const version = () => {
     const fields = values();
     const [x, y] = place(document);
     return [course.mutations, course.happenings, fields, x, y, window.innerWidth, window.innerHeight].join(" ");
   };
 
-  // A scan, and the state of the page at which it was made; no scan when it is in the state that is known.
+  // Returns a scan and the version of the page at the time of the scan; no scan if the page still has the
+  // known version.
   const look = (options, known = null) => {
     course.held = values();
     try {
@@ -34,7 +35,7 @@
     }
   };
 
-  // Waits for any change at all, at most so long.
+  // Waits for any change, up to the limit.
   lemmascope.change = (known, limit) => {
     if (version() !== known) return true;
     return new Promise((done) => {

@@ -1,9 +1,9 @@
-// Movements that an action has set off: a dialog that fades in, a menu that unfolds. Until they are over, what they bring
-// cannot be seen, or can still be seen.
+// Animations that an action starts: a dialog that fades in, a menu that unfolds. Until they end, new content
+// is not yet visible, and old content may still be.
 ((lemmascope) => {
-  // Nobody waits for a movement longer than this; what turns for ever is no movement towards anything.
+  // The longest animation to wait for; an endless animation leads to no final state.
   const LONGEST = 700;
-  // Movements begin with a picture, which may have been begun before.
+  // Animations start on a frame, whose timestamp may precede the action.
   const FRAME = 20;
   const MOVING = /opacity|visibility|display|transform|translate|scale|height|width|top|left|right|bottom|inset|margin|clip/;
 
@@ -15,8 +15,8 @@
     return !(animation instanceof CSSTransition) || MOVING.test(animation.transitionProperty);
   };
 
-  // Whether something moves that began to after that moment, other than in the element that was acted on: buttons draw
-  // waves and shades when they are pressed.
+  // Whether an animation started after that moment, except inside the target element: buttons show ripples
+  // and shadows when they are pressed.
   lemmascope.isMoving = (since, target) =>
     document
       .getAnimations()
@@ -27,14 +27,14 @@
           !(target !== null && lemmascope.holds(target, animation.effect.target)),
       );
 
-  // Many pages look something up when one has stopped to type.
+  // Many pages send a query when typing pauses.
   const PONDERED = 1000;
   let lastInput = -PONDERED;
   for (const name of ["pointerdown", "keydown", "input"]) {
     addEventListener(name, (event) => event.isTrusted && (lastInput = performance.now()), { capture: true, passive: true });
   }
 
-  // Whether the page has just changed or is about to: what is not there may come.
+  // Whether the page has just changed or is about to change, so that missing content may still appear.
   lemmascope.isUnsettled = (within) => ({
     unsettled:
       performance.now() - lastInput < PONDERED || lemmascope.course.stillness() < within || lemmascope.isMoving(0, null),

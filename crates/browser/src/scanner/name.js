@@ -1,14 +1,14 @@
-// Accessible names, by the rules that assistive technology uses, over the columns of a walk.
+// Accessible names according to the rules of assistive technology, computed from the columns of a walk.
 ((lemmascope) => {
   const { dom, bits } = lemmascope;
 
-  // A name is told on a line; more of it would not be read. The bound on rows keeps a name's cost constant, so that names
-  // inside names inside names stay linear in the page.
+  // Names are truncated because a report shows a name on one line. The limit on rows keeps the cost of a name
+  // constant, so that nested names stay linear in the size of the page.
   const LENGTH = 200;
   const ROWS = 400;
   const REFERENCES = 8;
 
-  // Elements that run along with the text around them; all others stand apart from it.
+  // Elements that flow inline with the surrounding text; all others are separated from it.
   const INLINE = new Set(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp slot small span strike strong sub sup time tt u var wbr".split(
       " ",
@@ -16,11 +16,11 @@
   );
 
   const SPACE = /[\s\u00a0\u200b\u2060\ufeff]+/g;
-  // The private use areas hold the glyphs of icon fonts.
+  // Icon fonts place their glyphs in the private use areas.
   const ICONS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const BLANK = /^[\s\u00a0\u200b]*$/;
 
-  // Most texts are tidy as they are; finding that out costs a fraction of rewriting them.
+  // Most texts need no clean-up, and this test costs a fraction of rewriting them.
   const UNTIDY = /[\ue000-\uf8ff\udb80-\udbff\u00a0\u200b\u2060\ufeff\t\n\v\f\r\u2028\u2029]| {2}|^ | $/;
 
   const tidy = (text, length = LENGTH) => {
@@ -29,7 +29,7 @@
     return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…` : line;
   };
 
-  // The same with its end: a price or a size often stands there.
+  // Truncates a text in the middle and keeps its end, which is often a price or a size.
   const TAIL = 50;
   const tidyEnds = (text, length) => {
     const line = tidy(text, text.length);
@@ -46,7 +46,7 @@
     return "";
   };
 
-  // What an element says in place of its text, for those that have none: pictures, fields.
+  // Returns the substitute text of elements without text: images, fields.
   const replacement = (element, tag) => {
     switch (tag) {
       case "img":
@@ -70,10 +70,11 @@
   lemmascope.namer = (pass) => {
     const { nodes, texts, tags, end, flags, telling, parents, spaced, rows } = pass;
 
-    // The text that can be read in a row, one line. `skipFields` leaves out the controls in it.
+    // Returns the visible text of a row on one line. `own` includes the row itself, such as the alternative
+    // text of an image.
     const textOf = (row, length = LENGTH, own = true) => {
       const last = Math.min(end[row], row + ROWS);
-      // In what does not show as a whole, nothing is left out for that.
+      // If the element itself is hidden, its content is not omitted for the same reason.
       const shown = ~flags[row];
       let text = "";
       let isWhole = true;
@@ -130,13 +131,14 @@
       return isWhole && last === end[row] ? tidyEnds(text, length) : tidy(text, length);
     };
 
-    // Two boxes side by side are read as two words, although there is no space between them in the source.
+    // The texts of two adjacent boxes are separate words, even without white space between them in the
+    // source.
     const standsApart = (element) => {
       const { display } = dom.style(element);
       return display !== "inline" && display !== "contents";
     };
 
-    // The text of an element that the walk has left out because it does not show: a name may still refer to it.
+    // Returns the text of an element that the walk omitted as hidden, because a name may still refer to it.
     const hiddenText = (element) => {
       let text = "";
       let steps = 0;
@@ -158,8 +160,8 @@
       return tidy(text);
     };
 
-    // What a reference to an element says: its label, or else its text. References are not followed further, so that two
-    // that refer to each other end.
+    // Returns the label or else the text of a referenced element. References are not followed further, so
+    // that cyclic references terminate.
     const referenced = (element) => {
       const label = dom.attribute(element, "aria-label");
       if (label !== null && !BLANK.test(label)) return tidy(label);
@@ -173,7 +175,8 @@
       return hiddenText(element);
     };
 
-    // `others` leaves out what the element holds itself: with lists that is what was chosen, not what they are called.
+    // `others` excludes referenced elements inside the element itself: in lists they contain the selected
+    // value, not the name.
     const references = (element, attribute, others = false) => {
       const ids = dom.attribute(element, attribute);
       if (ids === null || ids.length > 1000 || BLANK.test(ids)) return "";
@@ -187,7 +190,7 @@
       return tidy(said.join(" "));
     };
 
-    // Labels by the control that they are for. Asking each control for its labels would walk the page each time.
+    // Maps controls to their labels. Querying `labels` on each control would traverse the page each time.
     const labels = new Map();
     const used = new Set();
     const addLabel = (control, row) => {
@@ -217,7 +220,7 @@
       labelAt.push(around);
     }
 
-    // The text of a label without that of the control in it.
+    // Returns the text of a label without that of the control inside it.
     const labelText = (element) => {
       const found = labels.get(element);
       if (found === undefined) return "";
@@ -244,7 +247,8 @@
 
     const LABELLED = new Set(["checkbox", "radio", "switch"]);
 
-    // The label of the list that a drawn one has come in the place of: one that is kept in it or right before it.
+    // Returns the label of the native list that a custom one replaces: a list inside it or directly before
+    // it.
     const replacedLabel = (element) => {
       const inner = dom.all(element, "select, input");
       if (inner.length > 0 && inner.length < 4) {
@@ -259,7 +263,7 @@
       return "";
     };
 
-    // The accessible name, and where a field has no name, the text beside it.
+    // Returns the accessible name, or for a field without one, the text next to it.
     const nameOf = (row, role, byContent) => {
       const element = nodes[row];
       const tag = tags[row];
@@ -302,7 +306,7 @@
           return attributeText(element, "title") || attributeText(element, "name");
         default:
       }
-      // The label of a box to tick speaks of it; what is in it is the tick.
+      // The label of a checkbox is its name; its content is only the check mark.
       if (LABELLED.has(role)) {
         const label = labelText(element);
         if (label !== "") return label;

@@ -1,4 +1,5 @@
-// What a list that the page draws offers, once it is open. Lists are drawn anywhere in the page, so it matters whose one is.
+// The options of an open custom list. Pages may insert a list anywhere, so the code determines which field a
+// list belongs to.
 ((lemmascope) => {
   const { dom, isShown, having, line, pickOption, above, course, fields } = lemmascope;
   const clock = () => performance.now();
@@ -7,7 +8,7 @@
     "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
   const LIST = "[role=listbox], [role=menu], [role=tree], [role=grid]";
   const MOST = 500;
-  // A page may be endless; beyond this nobody looks for what has appeared.
+  // The limits of the search for new elements, because a page may be endless.
   const LOOKED_AT = 40000;
 
   let opening = { key: 0, shown: new WeakSet() };
@@ -22,7 +23,7 @@
     }
   };
 
-  // Remembers what shows before a list is opened, so that the list is known by having come.
+  // Records the visible elements before a list opens, so that the list is recognised as new.
   lemmascope.beforeOpening = (key) => {
     const shown = new WeakSet();
     everything((element) => {
@@ -32,7 +33,8 @@
     return {};
   };
 
-  // The lists that an element says are its own; the box around an input may say so in its place.
+  // Returns the lists that an element references as its own; an element around an input may carry the
+  // reference.
   const listsOf = (element) => {
     const speakers = [element, ...dom.all(element, "[aria-controls], [aria-owns]")];
     for (let at = above(element), steps = 0; at !== null && steps < 4; at = above(at), steps++) {
@@ -51,7 +53,7 @@
     return found;
   };
 
-  // What floats around a list, without the field itself.
+  // Returns the floating element around a list, without the field itself.
   const popupOf = (list, element) => {
     for (let at = list, steps = 0; at !== null && steps < 8; at = above(at), steps++) {
       if (lemmascope.holds(at, element) || at === dom.body(document)) return null;
@@ -63,7 +65,7 @@
 
   const within = (list) => {
     const inner = Array.from(dom.all(list, OPTION));
-    // The options of a list that is an element of its own may be slotted into it, or drawn in its shadow.
+    // The options of a custom element may be slotted into it or be in its shadow root.
     const shadow = lemmascope.shadowOf(list);
     if (shadow !== null) inner.push(...dom.all(shadow, OPTION));
     return inner.filter(isShown);
@@ -98,12 +100,12 @@
       return options.length > 0 ? options : sayings(come.filter((one) => !lemmascope.holds(element, one) || dom.tag(one) === "li"));
     }
     if (dom.attribute(element, "aria-expanded") !== "true") return [];
-    // It says that it is open, and nobody says whose the open lists are.
+    // The element is expanded, but nothing associates the open lists with it.
     const open = course.cover().flatMap((root) => Array.from(dom.all(root, LIST))).filter(isShown);
     return open.length === 1 ? within(open[0]) : [];
   };
 
-  // What is slotted into an option is not counted as its text.
+  // Slotted content does not count as text of the option.
   const textOf = (option) => {
     const text = line(dom.attribute(option, "aria-label") ?? option.innerText ?? "", 200);
     const root = dom.root(option);
@@ -116,10 +118,11 @@
     value: dom.attribute(option, "data-value") ?? dom.attribute(option, "value") ?? "",
   });
 
-  // The option that is meant, as soon as it is offered. Without it, what is offered after so long.
-  // With `steady`, it has to stay the same element for so long: lists are drawn anew while they are searched.
+  // Waits for the wanted option and returns it; if it does not appear, returns the options that have been
+  // available for `late`. With `steady`, the option must remain the same element for that time, because lists
+  // render again while they are searched.
   lemmascope.offer = async (key, wanted, { limit, late, steady }) => {
-    // Who has not waited yet has not opened anything either.
+    // A call without a wait has not opened a list, so lists that were visible before count as well.
     if (limit === 0) opening = { key: 0, shown: new WeakSet() };
     const until = clock() + limit;
     let since = null;
@@ -144,7 +147,7 @@
     }
   };
 
-  // Scrolls an open list on, for those that draw only what shows. False at its end.
+  // Scrolls an open list further, for lists that render only visible options. Returns false at the end.
   lemmascope.scrollOffers = (key) =>
     having(key, (element) => {
       let at = offersOf(key, element).at(-1) ?? null;
@@ -157,14 +160,14 @@
       return { moved: false };
     });
 
-  // The field with the focus, if one can type into it: the list may filter by it.
+  // Returns the focused field if it accepts text, because the list may filter by it.
   lemmascope.filterField = () => {
     const active = fields.focused();
     const takesText = active instanceof HTMLInputElement && !active.readOnly && fields.isField(active) && active.type !== "range";
     return { key: takesText ? lemmascope.keyOf(active) : null };
   };
 
-  // Waits until a list that one has chosen from is gone; one for several things stays open.
+  // Waits until the list is closed after a selection; a list with multiple selection stays open.
   lemmascope.closed = async (key, option, limit) => {
     const until = clock() + limit;
     const isGone = () => {

@@ -1,12 +1,12 @@
-// What has to be known of boxes that lie over a page before they are closed, and of a page before it is loaded again.
+// Checks before an overlay is closed, and before a page is reloaded.
 ((lemmascope) => {
   const { dom, deepest } = lemmascope;
 
   const WRITTEN = "input, textarea, select";
   const UNWRITTEN = new Set(["hidden", "submit", "button", "image", "reset", "search"]);
 
-  // Whether somebody has put something into a field. A page that keeps the value in its own state writes it into the
-  // attribute too, so what the browser says of the user's doing is asked as well.
+  // Whether the user has filled in a field. A page that keeps values in its own state also writes them to the
+  // attribute, so the browser's `:user-valid` state is checked as well.
   const isFilled = (field) => {
     if (field instanceof HTMLSelectElement) {
       const options = Array.from(field.options).slice(0, 300);
@@ -24,7 +24,8 @@
     return false;
   };
 
-  // Whether something is filled in: in the element of that number, or anywhere outside of the one that is left out.
+  // Whether a field is filled in: inside the element with the number `within`, or anywhere outside of
+  // `without`.
   lemmascope.isFilledIn = (within, without) => {
     const box = within === null ? null : lemmascope.element(within);
     const left = without === null ? null : lemmascope.element(without);
@@ -38,7 +39,8 @@
     return false;
   };
 
-  // How long ago the page was there, in milliseconds, and whether a script could bring something yet.
+  // Returns the time since the page's load event in milliseconds, and whether scripts or frames could still
+  // insert content.
   lemmascope.maturity = () => {
     const [arrival] = performance.getEntriesByType("navigation");
     const end = arrival?.loadEventEnd ?? 0;
@@ -56,14 +58,14 @@
     [0.98, 0.98],
   ];
 
-  // Whether nothing happens at a place but that a click on the shade is heard.
+  // Whether a click at this place can only reach the backdrop.
   const isShade = (hit, box) => {
     const page = [dom.body(document), dom.html(document)];
     if (page.includes(hit)) return false;
     for (let at = hit; at !== null && !page.includes(at); at = lemmascope.flatParent(at)) {
       if (dom.matches(at, "a[href], button, input, select, textarea, label, [role=button], [role=link]")) return false;
     }
-    // The shade is around the box, or is the box's own, or lies beside it, empty and as large as the window.
+    // The backdrop is around the box, is the dialog's own, or is an empty sibling as large as the window.
     if (hit === box) return dom.tag(box) === "dialog";
     if (isWithin(box, hit)) return true;
     const { position } = dom.style(hit);
@@ -72,7 +74,7 @@
     return isLarge && (position === "fixed" || position === "absolute") && (hit.textContent ?? "").trim() === "";
   };
 
-  // A point beside a box at which only its shade is clicked.
+  // Returns a point next to a box at which a click hits only its backdrop.
   lemmascope.shadeBeside = (key) => {
     const box = lemmascope.element(key);
     if (box === null) return { problem: "gone" };
@@ -83,14 +85,14 @@
       const isInside = x >= left && x <= right && y >= top && y <= bottom;
       const hit = deepest(x, y);
       if (hit === null) continue;
-      // A region that is the shade itself has the real box in it.
+      // A region that is the backdrop itself contains the actual box.
       if (isInside && (!isWhole || hit !== box || dom.children(box).length === 0)) continue;
       if ((isInside && hit === box) || isShade(hit, box)) return { x, y };
     }
     return { problem: "none" };
   };
 
-  // Whether a field has a suggestion chosen that the next Enter would take, and what it holds.
+  // Whether a suggestion is selected that the next Enter would accept, and the field's value.
   lemmascope.suggested = (key) => {
     const field = lemmascope.element(key);
     if (field === null) return { problem: "gone" };

@@ -1,4 +1,4 @@
-// Fields that a page draws itself: a box that shows what was chosen, with an input in it that may not show at all.
+// Custom fields: a box that displays the selection, with an inner input that may be invisible.
 ((lemmascope) => {
   const { dom, bits, marks: MARK, tidy } = lemmascope;
 
@@ -8,7 +8,7 @@
   const CROSS = /^[×✕✖✗]$/;
   const SHOWN = { visibilityProperty: true, opacityProperty: true };
 
-  // An input that opens a list: what is drawn around it is the field.
+  // Whether an input opens a list; the box around it is then the field.
   lemmascope.isPicker = (element) => {
     if (dom.tag(element) !== "input" || dom.attribute(element, "aria-hidden") === "true") return false;
     return (
@@ -21,7 +21,8 @@
   const isFramed = ({ borderBottomWidth, borderBottomStyle, boxShadow }) =>
     (borderBottomStyle !== "none" && borderBottomWidth !== "0px") || boxShadow !== "none";
 
-  // The box that is drawn as the field around an input: about as high as one, with no other field in it.
+  // Returns the box that looks like the field around an input: about as high as an input, with no other field
+  // in it.
   lemmascope.fieldBox = (element) => {
     let found = null;
     let at = lemmascope.flatParent(element);
@@ -39,12 +40,11 @@
     return found;
   };
 
-  // What a page draws in the place of a list of the browser's own that it has hidden: the box right behind it or before it,
-  // or the one around it.
+  // Returns the replacement of a hidden native list: the next or previous sibling, or the parent.
   lemmascope.drawnList = (select) => {
     const isBox = (one) => {
       if (one === null || dom.matches(one, "label, script, style, input, textarea, select, form")) return false;
-      // What says itself that it is a list is listed for itself.
+      // An element with the role of a list is listed separately.
       if (dom.matches(one, LISTS) || dom.all(one, LISTS).length > 0) return false;
       const { width, height } = dom.box(one);
       if (width < 24 || height < 12 || height > TALLEST || !dom.shows(one, SHOWN) || !isLikeControl(one)) return false;
@@ -56,7 +56,7 @@
       for (const beside of [hidden.nextElementSibling, hidden.previousElementSibling]) if (isBox(beside)) return beside;
       around = lemmascope.flatParent(hidden);
       if (around === null) return null;
-      // A box without any size is there to hide the list in it.
+      // A box without size serves only to hide the list.
       const { width, height } = dom.box(around);
       if (width >= 24 && height >= 12) break;
       hidden = around;
@@ -73,7 +73,7 @@
     return style.cursor === "pointer" || isFramed(style) || DRAWN.test((dom.attribute(element, "class") ?? "").slice(0, 200));
   };
 
-  // What is drawn in the place of a box to tick that does not show and has no label that does.
+  // Returns the replacement of a checkbox that is invisible and has no visible label.
   lemmascope.toggleBox = (element) => {
     let at = lemmascope.flatParent(element);
     for (let steps = 0; at !== null && steps < 3; steps++, at = lemmascope.flatParent(at)) {
@@ -84,7 +84,7 @@
     return null;
   };
 
-  // Finds the box of each such field, and takes out of the listing what merely belongs to it: arrows, the box itself.
+  // Finds the box of each such field, and removes its parts from the listing: arrows, the box itself.
   lemmascope.pickers = (pass, { rows }, { marks, roles, inside }) => {
     const { nodes, tags, end, flags, texts, count } = pass;
     const boxes = new Map();
@@ -102,7 +102,7 @@
         const inner = fieldWithin(row);
         if (inner < 0) boxes.set(row, row);
         else if (tags[inner] === "input" && lies(inner, row)) {
-          // The input is what one types into; the box around it only carries the states.
+          // The input receives the text; the box around it only carries the states.
           marks[row] &= ~(MARK.LISTED | MARK.INTERACTIVE | MARK.FIELD | MARK.BY_CURSOR);
           roles[inner] = "combobox";
           outer.set(inner, nodes[row]);
@@ -120,7 +120,7 @@
         if (at === row || texts[at] !== null) continue;
         if (isClosed && (roles[at] === "listbox" || roles[at] === "option")) marks[at] &= ~(MARK.LISTED | MARK.INTERACTIVE);
         const isAround = at < row && end[at] > row;
-        // What removes one of several that were chosen is part of that one, and not of the field.
+        // The remove button of a selected value belongs to the value, not to the field.
         if ((marks[at] & MARK.BY_CURSOR) !== 0 && inside[at] < 0 && (isAround || !says(at))) {
           marks[at] &= ~(MARK.LISTED | MARK.INTERACTIVE | MARK.BY_CURSOR);
         }
@@ -150,7 +150,7 @@
 
   const isPale = (element, field) => element === field || dom.style(element).color !== dom.style(field).color;
 
-  // What such a box shows: what was chosen, and what it says while nothing is.
+  // Returns the displayed content of the box: the selected values, and the placeholder.
   lemmascope.shownIn = (pass, { marks, outer }, row, box, names) => {
     const { nodes, texts, parents, end, flags, tags } = pass;
     const chosen = [];
@@ -163,16 +163,16 @@
       let isPlaceholder = false;
       for (let up = parents[at]; up >= 0; up = parents[up]) {
         const element = nodes[up];
-        // What a button in it says is the button's.
+        // The text of a button belongs to the button.
         if ((marks[up] & MARK.INTERACTIVE) !== 0 && up !== row && up !== box) isLeftOut = true;
-        // What is there to be heard is not what was chosen.
+        // Text for screen readers is not a selected value.
         if (dom.has(element, "aria-live") || dom.attribute(element, "role") === "status") isLeftOut = true;
         const isOpenList = !isClosed && dom.attribute(element, "role") === "listbox";
         if (tags[up] === "label" || dom.attribute(element, "aria-hidden") === "true" || isOpenList) {
           isLeftOut = up !== box || tags[up] === "label";
         }
         if (dom.has(element, "data-placeholder")) isPlaceholder = true;
-        // What is chosen may be put where the placeholder was; then it is no longer as pale.
+        // Some pages replace the placeholder's text with the selection, which is then no longer pale.
         else if (PLACEHOLDER.test(dom.attribute(element, "class") ?? "")) isPlaceholder ||= isPale(element, nodes[row]);
         if (isLeftOut || up === box) break;
       }

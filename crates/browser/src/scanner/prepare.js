@@ -1,4 +1,4 @@
-// Getting an element ready to be acted on: connected, shown, enabled, at rest, in view, not covered.
+// Waits until an element is ready for an action: connected, visible, enabled, stable, in view, not covered.
 ((lemmascope) => {
   const { dom, above, course, fields } = lemmascope;
   const clock = () => performance.now();
@@ -22,7 +22,7 @@
     return false;
   };
 
-  // A checkbox that is hidden behind its drawn label is clicked through the label.
+  // A checkbox hidden behind a custom label is clicked through the label.
   const standIn = (element) => {
     const surface = lemmascope.surfaceOf(element);
     if (surface !== null) return surface;
@@ -36,7 +36,7 @@
     for (const label of labels) if (isShown(label)) return label;
     const isToggle = element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio");
     const { width, height } = dom.box(element);
-    // One that lies transparent over its drawing is clicked itself.
+    // A transparent checkbox over its drawn replacement is clicked directly.
     if (isToggle && (width < 4 || height < 4)) return lemmascope.toggleBox(element) ?? element;
     return element;
   };
@@ -54,7 +54,7 @@
   const size = (rect) => Math.max(0, rect.right - rect.left) * Math.max(0, rect.bottom - rect.top);
   const view = () => ({ left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
 
-  // What of the frame shows where the element is: the window, cut by every box around it that cuts.
+  // Returns the visible area at the element: the viewport, clipped by each ancestor that clips.
   const windowOf = (element) => {
     let seen = view();
     let position = getComputedStyle(element).position;
@@ -68,7 +68,7 @@
     return seen;
   };
 
-  // The parts of it that show: a link over two lines has two.
+  // Returns the visible parts of the element: a link over two lines has two.
   const partsOf = (element) => {
     const seen = windowOf(element);
     const rects = Array.from(element.getClientRects(), edges);
@@ -102,7 +102,7 @@
     return hit;
   };
 
-  // A point where a click reaches the element, or what is in the way.
+  // Returns a point at which a click reaches the element, or the element that covers it.
   const aim = (element) => {
     let cover = null;
     for (const part of partsOf(element).slice(0, 4)) {
@@ -118,7 +118,8 @@
     return { cover };
   };
 
-  // The same, where need be by what is drawn in its place: a label that is drawn as the button, the box of a list.
+  // Does the same, with a fallback to the element's visible replacement: the label styled as a button, the
+  // box of a list.
   const aimAt = (original, element) => {
     const spot = aim(element);
     if (spot.x !== undefined) return spot;
@@ -137,15 +138,16 @@
     return [left, top, width, height].map((side) => Math.round(side * 4)).join(" ");
   };
 
-  // Animations that are under way on an element or around it.
+  // Whether an animation runs on the element or an ancestor.
   const isAnimated = (element) =>
     document.getAnimations().some((animation) => {
       const { target } = animation.effect ?? {};
       return animation.playState === "running" && target instanceof Element && lemmascope.holds(target, element);
     });
 
-  // Whether an element stays where it is, asked anew with every picture. A button that throbs stays; at the turning point of
-  // a movement something seems to stay for two pictures, so what is animated has to for more.
+  // Returns a check, called on each frame, of whether the element stays in place. A pulsing button is stable.
+  // At the turning point of a movement an element seems stable for two frames, so an animated one must be
+  // stable for more.
   const stillness = () => {
     let last = null;
     let same = 0;
@@ -155,13 +157,13 @@
       },
       isStill: (element, drawn) => {
         const animated = isAnimated(element);
-        // Where nothing is animated and nothing has changed for two pictures, nothing is being moved. What is moved less often
-        // than that may move on, but then the press is kept from what has come in its place.
+        // Without animations and changes for two frames, nothing is moving. A slower script may still move
+        // the element; the press is then blocked from hitting another one.
         if (last === null && !animated && course.recent() >= 34) return true;
         const { left, top, width, height } = dom.box(element);
         const [x, y] = [left + width / 2, top + height / 2];
         const stays = last !== null && Math.hypot(x - last[0], y - last[1]) < 1;
-        // Without a new picture nothing can be seen to move.
+        // Without a new frame, a movement is not observable.
         same = stays ? same + (drawn || !animated ? 1 : 0) : 0;
         last = [x, y];
         return same >= (animated ? 4 : 1);
@@ -181,7 +183,7 @@
     const whole = size(box);
     const parts = partsOf(element);
     if (parts.length === 0) return false;
-    // What is larger than the window is in view when a good part of it is.
+    // An element larger than the viewport is in view when a large part of it is.
     const seen = parts.reduce((sum, part) => sum + size(part), 0);
     return (
       seen >=
@@ -193,12 +195,12 @@
     );
   };
 
-  // How long something may lie over an element until it is taken to stay there.
+  // The time after which a covering element counts as permanent.
   const PATIENCE = 1000;
 
-  // Gets an element ready: waits until it shows, is enabled and at rest, scrolls it into view, and chooses the point.
-  // `pointer`: whether a point is wanted; `force`: whatever is in the way; `enabled: false`: also when it is disabled;
-  // `begin`: the number of the action that is watched from the press on which this is for.
+  // Waits until an element is visible, enabled and stable, scrolls it into view, and selects the point.
+  // `pointer`: whether a point is needed; `force`: ignore covering elements; `enabled: false`: accept
+  // disabled elements; `begin`: the number of the action whose observation starts with this press.
   lemmascope.prepare = async (key, { limit, pointer, force, enabled, editable, begin }) => {
     const until = clock() + limit;
     const original = lemmascope.element(key);
@@ -237,7 +239,8 @@
           covered = cover;
           coveredSince ??= clock();
           if (force === true) return ready(original, element, null);
-          // Sticky bars cover what is scrolled to an edge; in another place it may be free.
+          // Sticky bars cover elements at the edge of the viewport; another scroll alignment may uncover
+          // them.
           bring(element, blocks[attempt++ % blocks.length]);
           place.forget();
           if (attempt > blocks.length && clock() - coveredSince > Math.min(PATIENCE, limit)) break;
@@ -254,11 +257,11 @@
     return { problem, by, unfeeling: getComputedStyle(original).pointerEvents === "none" };
   };
 
-  // What was got ready last: something that is drawn anew under the pointer is recognised by it.
+  // The last prepared element, by which its re-rendered successor under the pointer is recognised.
   let prepared = null;
   const looks = (element) => `${dom.tag(element)} ${lemmascope.brief(element).text}`;
 
-  // The element that has come in the place of the one that was got ready, when that has gone and this looks the same.
+  // Returns the element that replaced the prepared one, if that is gone and the new one looks the same.
   lemmascope.successor = () => {
     if (prepared === null) return null;
     const { x, y } = prepared.point;
@@ -288,7 +291,8 @@
     link: element instanceof HTMLAnchorElement ? element.href : "",
   });
 
-  // How a point in a frame is seen from the frame around it, in which this is the frame's element.
+  // Returns the mapping of a point in a frame to the coordinates of its parent frame; `frame` is the frame's
+  // element there.
   const outOf = (frame) => {
     const box = dom.box(frame);
     const across = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
@@ -300,7 +304,8 @@
     return ({ x, y }) => ({ x: box.left + (left + x) * across, y: box.top + (top + y) * down });
   };
 
-  // Carries a point of a frame over into the frame around it, in which this is the frame's element, and sees whether it shows.
+  // Maps a point in a frame to the parent frame, and checks that it is visible there. `key` is the frame's
+  // element.
   lemmascope.outward = async (key, point) => {
     const frame = lemmascope.element(key);
     if (frame === null) return { problem: "gone" };
@@ -313,7 +318,7 @@
     if (!shows(at)) {
       bring(frame, "center");
       at = place();
-      // A frame that is taller than the window is scrolled on until the point itself shows.
+      // A frame taller than the viewport is scrolled further until the point is visible.
       if (!shows(at)) {
         window.scrollBy({ left: at.x - window.innerWidth / 2, top: at.y - window.innerHeight / 2, behavior: "instant" });
         await course.frame();

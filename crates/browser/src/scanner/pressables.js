@@ -1,4 +1,5 @@
-// Elements that only a script makes pressable: no role, no pointer cursor, nothing but a listener of their own or around them.
+// Elements that are clickable only by script: no role, no pointer cursor, only a listener on them or on an
+// ancestor.
 ((lemmascope) => {
   const { dom, isShown, tidy, above } = lemmascope;
 
@@ -10,7 +11,7 @@
   const LISTED = "[draggable=true]";
   const LISTS = "ul, ol, menu, [role=group], [role=menu], [role=list]";
 
-  // The text of an element without that of lists inside it, which are entries of their own.
+  // Returns the text of an element without the text of nested lists, which are separate entries.
   const textOf = (element) => {
     const inner = Array.from(dom.children(element));
     if (!inner.some((one) => dom.matches(one, LISTS))) return tidy((element.innerText || element.textContent || "").slice(0, 4 * LENGTH), LENGTH);
@@ -18,7 +19,7 @@
     return tidy(parts.map((node) => node.textContent ?? "").join(" ").slice(0, 4 * LENGTH), LENGTH);
   };
 
-  // The title of a drawing names it; so does what an image is called.
+  // The title of an SVG and the alternative text of an image name the element.
   const ownNames = (element) => {
     const titles = ["aria-label", "title", "alt", "data-tooltip"].map((name) => dom.attribute(element, name) ?? "");
     const inner = element.querySelector?.(":scope > title, :scope > img[alt], :scope > svg > title");
@@ -28,7 +29,7 @@
 
   const signature = (element) => `${dom.tag(element)} ${(dom.attribute(element, "class") ?? "").split(/\s+/)[0]}`;
 
-  // The text of the entry that an element is in: the nearest part around it that has others of its make beside it.
+  // Returns the text of the entry that contains an element: the nearest ancestor that has similar siblings.
   lemmascope.entryOf = (element) => {
     for (let at = above(element), steps = 0; at !== null && steps < LEVELS; at = above(at), steps++) {
       const parent = above(at);
@@ -47,22 +48,22 @@
   const isWhole = (element) => element === document || dom.tag(element) === "html" || dom.tag(element) === "body";
   const isLeaf = (element) => dom.children(element).length === 0 || Array.from(dom.children(element)).every((inner) => dom.tag(inner) === "title" || dom.tag(inner) === "br");
 
-  // Several children of one make are entries, and their parent only listens for them.
+  // Several similar children are entries whose parent only handles their events.
   const isList = (element) => {
     const makes = Array.from(dom.children(element), signature);
     return new Set(makes).size < makes.length && Array.from(dom.children(element)).filter((inner) => (inner.textContent ?? "").trim() !== "").length > 1;
   };
 
-  // `listed` are the keys of elements that are known already; `nodes` listen to presses.
+  // `listed` holds the keys of known elements; `nodes` are those with click listeners.
   lemmascope.pressables = (listed, ...nodes) => {
     const known = new Set(listed.map((key) => lemmascope.element(key)));
     const isKnown = (element) => known.has(element) || lemmascope.closest(element, CONTROLS) !== null || Array.from(known).some((one) => one !== null && dom.contains(one, element));
     const found = new Map();
-    // The listening element right before a folded part or around it unfolds it.
+    // The listening element directly before or around a collapsed part expands it.
     const unfolds = (element) => {
       let folded = element;
       for (let at = above(element); at !== null && !isShown(at); at = above(at)) folded = at;
-      // An entry of a menu holds the list that it unfolds.
+      // A menu entry contains the list that it expands.
       const unfolding = [folded.previousElementSibling, above(folded)].find((one) => one !== null && isShown(one) && nodes.includes(one) && !isWhole(one));
       return unfolding === undefined ? null : lemmascope.keyOf(unfolding);
     };
@@ -80,7 +81,7 @@
       });
     };
     const listening = nodes.filter((node) => node === document || (node instanceof Element && dom.root(node) === document));
-    // An element with a listener of its own; what is inside it answers for itself if it has one, too.
+    // Elements with their own listener; descendants with a listener count separately.
     for (const node of listening) {
       if (isWhole(node) || dom.tag(node) === "form" || dom.tag(node) === "table" || dom.tag(node) === "svg" && dom.children(node).length > 1) continue;
       const hasLists = Array.from(dom.children(node)).some((one) => dom.matches(one, LISTS));
@@ -96,7 +97,7 @@
     return Array.from(found.values());
   };
 
-  // The list that an element is an entry of itself, and its place there.
+  // Returns the list that an element is an entry of, and its index there.
   const placeOf = (element) => {
     const parent = above(element);
     if (parent === null) return null;
@@ -104,7 +105,7 @@
     return alike.length > 1 ? { list: lemmascope.keyOf(parent), place: alike.indexOf(element) + 1 } : null;
   };
 
-  // The entry, the place, the group and the appearance of each of these.
+  // Returns the entry, the index, the group and the appearance of each element.
   lemmascope.surroundings = (keys) => {
     const known = new Map();
     return keys.map((key) => {

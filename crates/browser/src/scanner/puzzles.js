@@ -1,15 +1,15 @@
-// Puzzles that tell people from programs, as forms carry them from those whose trade it is.
+// CAPTCHAs of third-party services in forms.
 ((lemmascope) => {
   const { dom, course, isShown } = lemmascope;
 
   const CALLED = /captcha|turnstile|geetest|arkose|funcaptcha|not[-_ ]?a[-_ ]?robot/i;
   const KEYED = ["data-sitekey", "data-site-key", "sitekey", "data-captcha-key", "data-captcha-id"];
-  // What asks a person something is no smaller than this.
+  // The minimum size of a challenge.
   const WIDTH = 100;
   const HEIGHT = 30;
-  // How many levels up it is looked whether something floats over the page.
+  // The number of ancestors to check for a floating position.
   const LEVELS = 6;
-  // An answer is a long secret; what stands there before begins with a point, or is nothing.
+  // An answer is a long token; the value before it starts with a period or is empty.
   const ANSWER = 8;
 
   const calls = (element) => ["class", "id", "name", "title", "src", "aria-label"].map((name) => dom.attribute(element, name) ?? "").join(" ");
@@ -20,7 +20,7 @@
     return null;
   };
 
-  // Badges in a corner of the window and widgets that only watch ask nothing.
+  // Badges in a corner of the window and passive widgets require no answer.
   const isInvisible = (element) => {
     if (/size=invisible/i.test(dom.attribute(element, "src") ?? "")) return true;
     for (let at = element, level = 0; at !== null && level < LEVELS; at = lemmascope.above(at), level++) {
@@ -37,7 +37,7 @@
 
   const isAsking = (element) => {
     if (!isShown(element) || !isLarge(element) || isInvisible(element)) return false;
-    // What only speaks of a puzzle, as a notice does, has neither a key nor anything to answer in.
+    // A mere notice about a CAPTCHA has neither a site key nor a challenge.
     return isKeyed(element) || dom.tag(element) === "iframe" || Array.from(dom.all(element, "iframe")).some((frame) => isShown(frame) && isLarge(frame)) || answersIn(element).length > 0;
   };
 
@@ -46,7 +46,7 @@
       (field) => CALLED.test(`${dom.attribute(field, "name") ?? ""} ${dom.attribute(field, "id") ?? ""}`) && (field.type === "hidden" || !isShown(field)),
     );
 
-  // Whether the form of a field carries a puzzle that shows and has not been answered.
+  // Whether a field's form contains a visible, unanswered CAPTCHA.
   lemmascope.asksPuzzle = (key) => {
     const field = lemmascope.element(key);
     if (field === null) return false;

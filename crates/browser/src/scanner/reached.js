@@ -1,14 +1,14 @@
-// What the pointer or the keyboard of a person reaches, and what it holds, for a recording of what is done by hand.
+// The element that a user's pointer or keyboard reaches, and its value, for the recording of manual actions.
 ((lemmascope) => {
   const { dom, fields, closest, having, deepest, outOf } = lemmascope;
 
   const CONTROLS =
     "a[href], button, input, select, textarea, summary, option, label, [contenteditable], [role=button], [role=link], [role=tab], [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=checkbox], [role=radio], [role=switch], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox]";
   const TICKED = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]";
-  // Fields that the pointer changes by itself.
+  // Fields whose value the pointer changes directly.
   const SCALES = "input[type=range], input[type=color]";
 
-  // What a person means: the control of a label, the button around its text.
+  // Returns the intended element: the control of a label, the button around a text.
   const meant = (element) => {
     const control = closest(element, CONTROLS) ?? element;
     return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
@@ -29,7 +29,7 @@
     const value = use === "text" ? lemmascope.fieldTextOf(element) : "";
     return {
       use,
-      // Of a secret it is enough to know whether there is more of it than before.
+      // For a secret, only the length matters.
       value: secret ? "•".repeat(value.length) : value,
       chosen: use === "choice" ? chosen(element) : [],
       ticked: use === "tick" && lemmascope.ticked(lemmascope.keyOf(element)).ticked === true,
@@ -37,13 +37,14 @@
     };
   };
 
-  // A point of this frame as a point of the document of a frame in it.
+  // Maps a point of this frame to the document of a child frame.
   const inward = (frame, { x, y }) => {
     const [zero, one] = [outOf(frame)({ x: 0, y: 0 }), outOf(frame)({ x: 1, y: 1 })];
     return { x: (x - zero.x) / (one.x - zero.x || 1), y: (y - zero.y) / (one.y - zero.y || 1) };
   };
 
-  // The element at a point, or the one that has the focus. Where that is a frame, its document has to be asked.
+  // Returns the element at a point, or the focused one. If that is a frame, the caller must query the frame's
+  // document.
   lemmascope.reached = (point) => {
     const hit = point === null ? fields.focused() : deepest(point.x, point.y);
     if (hit === null || (point === null && (hit === dom.body(document) || hit === dom.html(document)))) return null;

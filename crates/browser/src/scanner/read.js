@@ -1,17 +1,17 @@
-// What a page says: its text, its HTML, links, pictures, tables and metadata, for those who look and extract.
+// Extraction of page content: text, HTML, links, images, tables and metadata.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { call } = Function.prototype;
   const getter = (prototype, name) =>
     Function.prototype.bind.call(call, Object.getOwnPropertyDescriptor(prototype, name).get);
 
-  // Bounds on what is handed over: a page may be endless.
+  // The limits of the result, because a page may be endless.
   const TEXT = 1000000;
   const HTML = 4000000;
   const NODES = 250000;
   const ITEMS = 5000;
   const CELLS = 50000;
-  // So many texts are looked at for whether anybody can read them.
+  // The maximum number of texts to check for legibility.
   const READABLE = 20000;
   const BLANK = /^\s*$/;
 
@@ -31,7 +31,8 @@
     return false;
   };
 
-  // The children as they are drawn: a shadow root's in place of its host's, slotted ones in their slot.
+  // Returns the children in the flat tree: a shadow root replaces its host's children, and slotted nodes
+  // appear in their slot.
   const drawn = (element) => {
     const root = lemmascope.shadowOf(element);
     if (root !== null) return root.childNodes;
@@ -42,7 +43,7 @@
     return element.childNodes;
   };
 
-  // What `innerText` would say if it looked into shadow roots.
+  // Returns the equivalent of `innerText` that includes shadow roots.
   const composed = (start, unread) => {
     const parts = [];
     let size = 0;
@@ -74,7 +75,7 @@
     return parts.join("").replace(/[^\S\n]*\n[^\S\n]*/g, "\n").replace(/ {2,}/g, " ");
   };
 
-  // The elements inside of one whose own text nobody can read. What is asked for by itself is read as it is.
+  // Returns the descendants whose text is illegible. The requested element itself is read without this check.
   const unreadIn = (start) => {
     const unread = new Set();
     let left = READABLE;
@@ -99,7 +100,7 @@
     return text.slice(0, TEXT).replace(/\n{3,}/g, "\n\n").trim();
   };
 
-  // The HTML with what is in shadow roots, and without what is in secret fields.
+  // Returns the HTML with shadow roots and without the values of secret fields.
   const htmlOf = (element) => {
     const roots = lemmascope.course.cover().slice(1);
     const secrets = [element, ...roots]
@@ -148,7 +149,7 @@
       500,
     );
 
-  // Everything under an element that a selector selects, in shadow roots too.
+  // Returns all descendants that match a selector, including those in shadow roots.
   const under = (element, selector) => {
     const found = [];
     const look = (root) => {
@@ -184,7 +185,8 @@
         };
       });
 
-  // The rows of a table with cells that span several repeated in each place, so that all rows are of one length.
+  // Returns the rows of a table; a cell that spans several columns or rows is repeated, so that all rows have
+  // the same length.
   const tableOf = (table) => {
     const native = dom.tag(table) === "table";
     const rowsOf = native ? Array.from(table.rows) : Array.from(table.querySelectorAll("[role=row]"));
@@ -280,7 +282,7 @@
     text: (element) => {
       const isField = element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || element instanceof HTMLInputElement;
       if (!isField) return textOf(element);
-      // What a field says is what it holds, as far as it may be shown.
+      // The text of a field is its value, except for secrets.
       if (lemmascope.isSecret(element)) return "";
       if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, (option) => option.text).join("\n");
       return (lemmascope.textOnSurface(element) ?? element.value).slice(0, TEXT);
@@ -301,14 +303,14 @@
 
   lemmascope.reading = { textOf, nameOf, address, tidy, shows, tableOf };
 
-  // What the elements of these numbers say, or the page; `null` in the place of one that is gone.
+  // Reads the elements with these numbers, or the whole page; returns `null` for each element that is gone.
   lemmascope.read = (keys, what, options = {}) => {
     const reader = READERS[what];
     const roots = keys === null ? [what === "html" ? dom.html(document) : dom.body(document)] : keys.map(lemmascope.element);
     return roots.map((root) => (root === null ? null : { is: reader(root, options) }));
   };
 
-  // Whether the document is going to leave by itself within so many milliseconds.
+  // Whether a refresh directive navigates away from the document within that time in milliseconds.
   lemmascope.isLeaving = (within) => {
     for (const meta of dom.all(document, "meta[http-equiv]")) {
       if ((dom.attribute(meta, "http-equiv") ?? "").toLowerCase() !== "refresh") continue;

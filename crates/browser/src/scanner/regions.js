@@ -1,5 +1,5 @@
-// The parts of a page that belong together: those that say so, those that are drawn over the rest, and those that hold
-// several controls or repeat themselves.
+// The regions of a page: elements with a landmark role, overlays, and containers of several controls or
+// repeated items.
 ((lemmascope) => {
   const { dom, bits, marks: MARK } = lemmascope;
 
@@ -17,7 +17,7 @@
     feed: "List", listbox: "List", tabpanel: "Section",
   };
 
-  // Points of the visible part at which it is asked what is drawn on top.
+  // The points of the viewport for hit tests, as fractions.
   const COLUMNS = [0.02, 0.2, 0.5, 0.8, 0.98];
   const LINES = [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98];
 
@@ -40,7 +40,7 @@
       kinds[row] = kind;
     }
 
-    // How many fields, buttons and links each row holds; a row in which two that hold some come together is a group.
+    // The number of fields, buttons and links in each row; a row where two such containers meet is a group.
     const fields = new Uint32Array(count);
     const controls = new Uint32Array(count);
     const largest = new Uint32Array(count);
@@ -67,7 +67,7 @@
     markRepeats(pass, listing, kinds, listed, repeats);
     const floating = findFloating(pass, namer, kinds, geometry, styles);
 
-    // Only what holds something that is listed, or floats, or may say something, becomes a region.
+    // Only a row that contains a listed element, floats, or may announce a message becomes a region.
     const regionOf = new Int32Array(count).fill(0);
     const regions = [{ row: -1, kind: "Page", parent: -1, repeat: 0, floating: false }];
     for (let row = 0; row < count; row++) {
@@ -87,7 +87,7 @@
     return { regions, regionOf };
   };
 
-  // Children that look alike, three or more of them, each with something to act on: results, products, messages.
+  // Marks lists: three or more similar children, each with a control, such as results, products, messages.
   const markRepeats = ({ nodes, texts, tags, end, count }, { marks }, kinds, listed, repeats) => {
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || listed[row] < 3 || end[row] - row < 9) continue;
@@ -114,7 +114,7 @@
     }
   };
 
-  // Boxes without a meaning in markup whose purpose the page names all the same, in words that all pages use.
+  // Containers without a landmark role whose class or id names a common purpose.
   const CALLED = /cookie|consent|gdpr|rgpd|dsgvo|lgpd|privacy|breadcrumb|paginat|pager/i;
   const calledSomething = (element) => {
     if (!dom.hasAny(element)) return false;
@@ -130,7 +130,8 @@
     return (end < 0 ? all.trim() : all.trim().slice(0, end)).slice(0, 60);
   };
 
-  // What is drawn over the rest: asked at a grid of points, and of the children of the body, which is where such boxes live.
+  // Finds overlays by hit tests on a grid of points, and among the children of the body, where they usually
+  // are.
   const findFloating = (pass, namer, kinds, geometry, styles) => {
     const { nodes, tags, parents, flags } = pass;
     const known = new Map();
@@ -156,7 +157,8 @@
       if (row === undefined || (flags[row] & bits.UNDISPLAYED) !== 0) return;
       let top = -1;
       const way = [];
-      // What lets clicks through is no cover, however large; it only holds what floats: the outermost that takes them.
+      // A container that lets clicks through covers nothing, however large; the overlay is the outermost
+      // descendant on the path that receives clicks.
       for (let at = row, steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) {
         if (floats(at)) top = isSolid(at) ? at : (way.findLast(isSolid) ?? top);
         way.push(at);
@@ -164,7 +166,7 @@
       if (top < 0) return;
       found.add(top);
     };
-    // What a box that lets clicks through holds, as far as a few steps can tell.
+    // Considers the descendants that receive clicks in a container that lets them through, up to a limit.
     const unpack = (row) => {
       for (let at = row + 1, steps = 0; at < pass.end[row] && steps < 40; steps++) {
         const isHeld = pass.texts[at] === null && isSolid(at);
@@ -191,7 +193,7 @@
       const kind = kinds[row];
       if (kind !== "Dialog" && kind !== "Alert") continue;
       steps++;
-      // Some announce what is in a box that floats, and do not float themselves.
+      // Some live regions announce the content of a floating box without floating themselves.
       if (kind === "Alert") {
         const last = Math.min(pass.end[row], row + 5);
         for (let inner = row + 1; inner < last; inner++) {

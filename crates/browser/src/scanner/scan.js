@@ -1,17 +1,18 @@
-// The scan of one frame: a walk, what of it is listed, where it is, and what it is called.
+// The scan of one frame: the walk, the listed elements, their positions, and their names.
 ((lemmascope) => {
   const { dom, bits, states: STATE, marks: MARK, tidy } = lemmascope;
 
   const MOST_LISTED = 20000;
   const MOST_MATCHES = 100;
 
-  // With `since`, the number of an earlier scan that is known, only what is different is told, if that scan is still remembered.
+  // With `since`, the number of an earlier scan that the caller has, returns only the differences, if that
+  // scan is still remembered.
   lemmascope.scan = (options) => {
     const { since = 0, ...asked } = options ?? {};
     return JSON.stringify(lemmascope.ledger.enter(scan(asked), JSON.stringify(asked), since));
   };
 
-  // The same for the elements of these keys alone, whether they show or not and whether they would be listed or not.
+  // Describes only the elements with these keys, whether or not they are visible or would be listed.
   lemmascope.describe = (keys) => {
     const only = new Set();
     for (const key of keys) {
@@ -22,7 +23,7 @@
     return JSON.stringify(scan({ hidden: true, only, drawn }));
   };
 
-  // `afresh`: as if there had been no scan before this one, which is what all others have to agree with.
+  // `afresh` ignores all earlier scans; incremental scans must produce the same result.
   const scan = ({ hidden = false, full = false, selectors = [], only = null, afresh = false, drawn = false }) => {
     const began = performance.now();
     const pass = lemmascope.walk({ hidden, afresh, drawn });
@@ -67,7 +68,7 @@
     }
   };
 
-  // The elements that each selector means, through all roots; none for a selector that is not one.
+  // Returns the matches of each selector in all roots; none for an invalid selector.
   const match = (roots, selectors) =>
     selectors.slice(0, 500).map((selector) => {
       const found = [];
@@ -146,7 +147,8 @@
     return { elements, left };
   };
 
-  // Whether what was told of an element, which says by itself what it did, is to be told as it is: it stands where it did.
+  // Whether the earlier description of an element, whose own content is unchanged, is still valid: its
+  // context is unchanged as well.
   const isToldAgain = ({ mark, role, told }, { pass, namer, listing, styles, regionAt }, row, { flags, focused, within }) =>
     mark === listing.marks[row] &&
     role === listing.roles[row] &&
@@ -157,22 +159,22 @@
     !namer.labels.has(pass.nodes[row]) &&
     (pass.changes.isQuiet || isEmphasised({ pass, listing, styles }, row, flags) === (((told.s ?? 0) & STATE.emphasised) !== 0));
 
-  // Whether a button, or a link in view, is drawn so as to be seen before others.
+  // Whether a button, or a link in view, is styled to stand out.
   const isEmphasised = ({ pass, listing, styles }, row, flags) =>
     ((listing.marks[row] & MARK.BUTTON) !== 0 || (pass.tags[row] === "a" && (flags & bits.IN_VIEWPORT) !== 0)) && styles.isFilled(row);
 
-  // Whether it has a text of its own, as far as a few steps can tell.
+  // Whether an element has a text node of its own among its first descendants.
   const hasWords = ({ texts, parents, end }, row) => {
     const last = Math.min(end[row], row + 20);
     for (let at = row + 1; at < last; at++) if (texts[at] !== null && parents[at] === row) return true;
     return false;
   };
 
-  // Frames matter even when they do not show, and so does an upload behind a button.
+  // Frames matter even when they are hidden, as does a file input behind a button.
   const isKept = (element, tag) => tag === "input" && element.type === "file";
 
-  // A checkbox that a page hides to draw one of its own is worked by its label, or by itself where it lies transparent over
-  // the drawing.
+  // Returns the label through which a hidden checkbox is operated, or the checkbox itself if it is
+  // transparent over its custom replacement.
   const standIn = ({ pass, namer, geometry, listing }, row, flags) => {
     const element = pass.nodes[row];
     if (pass.tags[row] === "select") {
@@ -198,7 +200,7 @@
     return -1;
   };
 
-  // Whether something else that shows is clicked in its place: its label, or the box of a list.
+  // Whether another visible element is clicked instead: the label, or the box of a list.
   const isDrawnBeside = ({ pass, namer, geometry, listing }, row) => {
     const others = [...(namer.labels.get(pass.nodes[row]) ?? [])];
     const box = listing.boxes.get(row);
@@ -206,7 +208,7 @@
     return others.some((other) => (geometry.visibility(other) & bits.IN_VIEWPORT) !== 0 && !geometry.isCovered(other));
   };
 
-  // Whether a field that is drawn by something else lies transparent over that, and takes the clicks.
+  // Whether a field with a custom replacement is transparent on top of it and receives the clicks.
   const isFelt = (element, geometry, row, flags) => {
     if (element.tabIndex < 0 || dom.attribute(element, "aria-hidden") === "true") return false;
     const { width, height } = geometry.boxOf(row);
@@ -214,8 +216,8 @@
     return (flags & bits.IN_VIEWPORT) === 0 || !geometry.isCovered(row);
   };
 
-  // What an element says by itself and by what is in it. That holds as long as nothing in it changes, unless it refers to
-  // something elsewhere or has a state that no mutation tells of.
+  // Describes an element by itself and its content. The result is valid until that content changes, unless
+  // the element references others or has a state that no mutation reports.
   const ownOf = ({ pass, namer, listing }, row, isAsked) => {
     const element = pass.nodes[row];
     const tag = pass.tags[row];
@@ -227,7 +229,7 @@
     const isField = (mark & MARK.FIELD) !== 0;
     const isInteractive = (mark & MARK.INTERACTIVE) !== 0;
     const outer = listing.outer.get(row);
-    // Asking for the names is far cheaper than looking at each attribute as an object.
+    // Reading the names is far cheaper than reading each attribute as an object.
     const names = dom.hasAny(element) ? dom.names(element) : [];
     const name =
       namer.nameOf(row, role, (mark & (MARK.BY_CURSOR | MARK.LEAF_TEXT)) !== 0 || (isInteractive && !isField)) ||
@@ -261,7 +263,7 @@
 
   const attributesOf = (element, tag, names) => {
     if (tag === "img") {
-      // Only the place of the picture matters to those who ask for it.
+      // Only the source of an image matters for these attributes.
       const source = dom.attribute(element, "src");
       return source !== null && !source.startsWith("data:") ? { src: source.slice(0, 160) } : null;
     }
@@ -281,7 +283,7 @@
     const own = ownOf(parts, row, isAsked);
     const { name } = own;
     const isPicture = tag === "img" || role === "img";
-    // A picture that says nothing, or a box that only spaces things, tells nobody anything.
+    // Images without a name and mere layout boxes carry no information.
     if (!isAsked && !isInteractive && name === "" && (isPicture || (mark & MARK.LEAF_TEXT) !== 0 || /^h[1-6]$/.test(tag))) return null;
     if (!isAsked && isPicture && (box.width < 24 || box.height < 24) && !isInteractive) return null;
     if (own.isTable && own.shape === null && !isAsked) return null;
@@ -309,7 +311,7 @@
     if (isField) describeField(raw, parts, row, { beside, isSecret, name });
     else if (tag === "input" || tag === "button") {
       tellOwner(raw, parts, element, tag);
-      // Outside of any form every button is of the submitting type, unless it says otherwise.
+      // Outside of a form, every button has the type `submit` by default, so only an explicit type counts.
       if ((element.type === "submit" || element.type === "image") && (element.form !== null || dom.has(element, "type"))) raw.u = 1;
     }
     if (role === "slider" || role === "spinbutton" || role === "scrollbar") {
@@ -317,12 +319,13 @@
       if (value !== "") raw.v = value;
     }
     if ((mark & MARK.LEAF_TEXT) !== 0 && name.length < 40) {
-      // What stands before a number says what it counts.
+      // The text before a number names what it counts.
       const text = beside(row);
       if (text !== "") raw.e = text;
     }
     if (own.text !== "") raw.x = own.text;
-    // What was asked for, or does not show, is known by its text even where that is no name.
+    // Elements that were requested or are hidden are identified by their text, even where that is not their
+    // name.
     if (name === "" && !isField && (isAsked || (flags & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0)) {
       const text = namer.textOf(row) || namer.hiddenText(element);
       if (text !== "") raw.x = text;
@@ -340,7 +343,7 @@
     if (at !== undefined && regionAt(at) !== 0) raw.o = regionAt(at);
   };
 
-  // What is asked of a field beside what it is called: labels, what is in it, what can be chosen.
+  // Adds the properties of a field other than its name: labels, value, options.
   const describeField = (raw, parts, row, { beside, isSecret, name }) => {
     const { pass, namer, listing } = parts;
     const element = pass.nodes[row];
@@ -353,11 +356,11 @@
     }
     let placeholder = namer.attributeText(element, "placeholder");
     if (placeholder === "" && name === "" && tag === "input" && !isSecret) {
-      // Before there were placeholders, what a field asks for was written into it.
+      // Old pages write the placeholder into the value.
       const first = namer.attributeText(element, "value");
       if (first !== "" && first.length <= 40) raw.f = first;
     }
-    // Of a secret it is told whether there is one.
+    // For a secret, only its presence is reported.
     let value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, listing.roles[row]);
     const box = listing.boxes.get(row);
     if (box !== undefined && !isSecret && (value === "" || tag !== "input")) {
@@ -374,7 +377,7 @@
     if (described !== "") raw.d = described;
   };
 
-  // Where the content of a frame begins within its box, and how large it is.
+  // Returns the position and the size of a frame's content inside its box.
   const contentOf = (frame) => {
     const style = dom.style(frame);
     const left = frame.clientLeft + (Number.parseFloat(style.paddingLeft) || 0);
@@ -382,17 +385,18 @@
     return [left, top, frame.clientWidth, frame.clientHeight].map(Math.round);
   };
 
-  // The form that a control belongs to when it is not inside of it: by its attribute, or because the form was opened where
-  // none may stand, as between a table and its rows.
+  // Returns the form of a control that is not its descendant: through the `form` attribute, or because the
+  // parser moved a form element out of place, as between a table and its rows.
   const ownerOf = (element, tag) => {
     if (tag !== "input" && tag !== "select" && tag !== "textarea" && tag !== "button") return null;
     const { form } = element;
     if (!(form instanceof HTMLFormElement)) return null;
-    // A field named `contains` would stand in for the form's own.
+    // Uses the prototype's method because a field named `contains` would shadow the form's own.
     return Node.prototype.contains.call(form, element) ? null : form;
   };
 
-  // Rows, columns and whether it is a table of data: one with headers, not one that only lays out a page.
+  // Returns the rows and columns of a table, and whether it is a data table with headers rather than a layout
+  // table.
   const tableShape = ({ tags, end, nodes }, { roles }, row) => {
     let lines = 0;
     let columns = 0;
@@ -409,7 +413,7 @@
           for (let cell = at + 1; cell < end[at]; ) {
             const isCell = tags[cell] === "td" || tags[cell] === "th" || CELLS.has(roles[cell]);
             if (isCell) cells++;
-            // The cells of a drawn table need not be the children of its rows.
+            // In a table built from other elements, cells need not be children of the rows.
             cell = isCell || tag === "tr" ? end[cell] : cell + 1;
           }
           columns = Math.max(columns, cells);
@@ -427,7 +431,7 @@
 
   const describeRegion = ({ row, kind, parent, repeat, floating }, keys, { pass, namer, geometry }) => {
     if (row < 0) {
-      // What a frame is about has to be told here: its own page is no region with a text.
+      // The text of a frame is reported here, because its document as a whole is not a region with text.
       const text = window === window.top || pass.count === 0 ? "" : namer.textOf(0, 240);
       return text === "" ? { c: kind, k: 0 } : { c: kind, k: 0, x: text };
     }
@@ -438,7 +442,7 @@
     if (text !== "") raw.x = text;
     raw.b = round(geometry.boxOf(row));
     const flags = geometry.visibility(row);
-    // What is there for screen readers alone is as small as can be.
+    // Content for screen readers only is usually one pixel large.
     const isTiny = kind === "Alert" && raw.b[2] < 4 && raw.b[3] < 4 && raw.b[2] + raw.b[3] > 0;
     if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0 && !isTiny) raw.v = 1;
     if (floating) raw.f = 1;
@@ -447,7 +451,7 @@
     return raw;
   };
 
-  // What a part of the page says, which holds as long as nothing in it changes.
+  // Describes a region; the result is valid until its content changes.
   const partOf = (pass, namer, row, kind) => {
     const known = pass.part[row];
     const element = pass.nodes[row];
@@ -464,7 +468,7 @@
     return part;
   };
 
-  // Whether a row names the columns of its table, above or below it.
+  // Whether a row is the header row of its table, at the top or bottom.
   const isHeadRow = (row) => {
     const around = dom.parent(row);
     if (around instanceof HTMLTableSectionElement && dom.tag(around) !== "tbody") return true;
@@ -485,7 +489,7 @@
     return said.join("\n");
   };
 
-  // The first heading in it, unless it is far down.
+  // Returns the first heading in a region, unless it is far down.
   const heading = (pass, namer, row) => {
     const last = Math.min(pass.end[row], row + 40);
     for (let at = row + 1; at < last; at++) if (/^(?:h[1-6]|legend)$/.test(pass.tags[at])) return namer.textOf(at);

@@ -1,9 +1,9 @@
-// Scrolling: of the page, of an element, and of whatever scrolls on a page that stands still itself.
+// Scrolling of the page, of an element, and of scroll containers on a page that does not scroll itself.
 ((lemmascope) => {
   const { dom, bring, isInView, isShown, standIn, boxOf, course } = lemmascope;
   const { edges, meet, size, view } = lemmascope.rects;
 
-  // What is smaller than this holds no list.
+  // A smaller container does not hold a list.
   const SMALLEST = 40;
 
   const canScroll = (element, across) => {
@@ -13,7 +13,8 @@
     return room > 1 && (overflow === "auto" || overflow === "scroll" || overflow === "overlay");
   };
 
-  // What scrolls when one scrolls: the element or what is around it, the page, or the largest box of a page that stands still.
+  // Returns the element that scrolls: the element or an ancestor, the page, or the largest container on a
+  // page that does not scroll.
   const scrollerOf = (element, across) => {
     for (let at = element; at !== null; at = lemmascope.flatParent(at)) if (canScroll(at, across)) return at;
     const page = document.scrollingElement;
@@ -66,7 +67,7 @@
   const hasRoom = (one, up) => (up ? one.scrollTop > 1 : one.scrollHeight - one.clientHeight - one.scrollTop > 1);
   const hasRoomAcross = (one, back) => (back ? one.scrollLeft > 1 : one.scrollWidth - one.clientWidth - one.scrollLeft > 1);
 
-  // What else scrolls on a page and is not at its end, the largest first.
+  // Returns the other scroll containers that are not at their end, the largest first.
   const others = (scroller, up) => {
     const found = [];
     for (const root of course.cover()) {
@@ -82,8 +83,8 @@
     return found.sort((a, b) => a.across - b.across || b.area - a.area);
   };
 
-  // What is drawn only once it is scrolled to is passed over by a search that does not wait for it to be drawn, however
-  // long a busy machine takes for that. Only where nothing is drawn at all, nothing is waited for.
+  // Content that renders only when it is scrolled into view is missed by a search that does not wait for it,
+  // however slow the machine is. If the page renders no frames at all, there is no wait.
   const DRAWING = 2000;
   let isDrawn = true;
   const draw = async () => {
@@ -100,9 +101,11 @@
     return true;
   };
 
-  // Scrolls a page by about what shows of it; at its end, one box in it after the other, for what is looked for may be
-  // in any of them.
-  // A box is scrolled to its own end before anything else moves: to show it, the page may have been scrolled back.
+  // Scrolls the page by about the height of the viewport. At its end, scrolls the containers in it one after
+  // another, because the target may be in any of them.
+  //
+  // A container is scrolled to its own end before another one moves, because the page may have been scrolled
+  // back to show it.
   let under = null;
   const lengthOf = ({ one, across }) => (across ? one.clientWidth : one.clientHeight);
   lemmascope.scrollOn = async (isFirst, up = false) => {
@@ -114,7 +117,7 @@
     const length = first === document.scrollingElement ? window.innerHeight : first.clientHeight;
     if (await advance(first, length, up)) return { moved: true };
     for (const box of others(first, up)) {
-      // Some draw only while they show.
+      // Some containers render only while they are visible.
       if (!isInView(box.one)) bring(box.one, "center");
       if (!(await advance(box.one, lengthOf(box), up, box.across))) continue;
       under = box;
@@ -123,7 +126,7 @@
     return { moved: false };
   };
 
-  // Where everything stands, to be put back when what was looked for is nowhere.
+  // Saves all scroll positions, to restore them when the search fails.
   let kept = [];
   lemmascope.keepScroll = () => {
     kept = [];
@@ -144,7 +147,7 @@
     await course.frame();
   };
 
-  // Whether something that stays in its place when the page scrolls lies over an element: a head, a bar.
+  // Whether a fixed element, such as a header or a bar, covers an element.
   const isUnderBar = (element) => {
     const box = meet(edges(dom.box(element)), view());
     if (size(box) === 0) return false;
@@ -167,7 +170,7 @@
     const before = boxOf(element);
     if (!isInView(element)) bring(standIn(element), "center");
     await course.frame();
-    // What is higher than the room below a head shows from its beginning on, below the head.
+    // An element taller than the space below a header is aligned to the header's lower edge.
     if (isUnderBar(standIn(element))) {
       bring(standIn(element), "center");
       await course.frame();

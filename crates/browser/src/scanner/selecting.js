@@ -1,4 +1,4 @@
-// Selecting a text as a person does who drags over it.
+// Text selection, as by a drag with the pointer.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const MOST = 200000;
@@ -9,7 +9,7 @@
     return places;
   };
 
-  // The text nodes of an element, with where each begins in the text of all.
+  // Returns the text nodes of an element, each with its offset in the joined text.
   const piecesOf = (element) => {
     const pieces = [];
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -21,7 +21,8 @@
     return pieces;
   };
 
-  // Selects the only place of a text in an element, or all of its text if none is given. Returns how many places there are.
+  // Selects the only occurrence of a text in an element, or its entire text. Returns the number of
+  // occurrences.
   lemmascope.selectText = (key, text) =>
     lemmascope.having(key, (element) => {
       const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;

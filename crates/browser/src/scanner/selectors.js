@@ -1,21 +1,22 @@
-// Selectors that mean one element alone within its root.
+// Unique selectors within a root.
 //
-// None is tried out: each is unique by the way it is made, from an anchor that is counted once for the whole root, down over
-// children whose places are counted once for each parent. Trying out a selector goes over the whole page, and a page has
-// thousands of elements.
+// The code constructs unique selectors instead of testing candidates: each starts at an anchor attribute,
+// whose values are counted once for the whole root, and descends through children, whose positions are
+// counted once for each parent. Each test of a selector would search the whole page, and a page has thousands
+// of elements.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
   const ANCHORS = ["id", "data-testid", "data-test", "name", "aria-label"];
-  // What cannot be written down in one plain line is no anchor.
+  // A value that does not fit on one plain line is not used as an anchor.
   const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,120}$/u;
-  // A path that is longer than this tells nobody anything.
+  // A longer path is of no use to a reader.
   const LONGEST_PATH = 2000;
 
   const anchored = (element, name, value) =>
     name === "id" ? `#${CSS.escape(value)}` : `${CSS.escape(dom.tag(element))}[${name}="${CSS.escape(value)}"]`;
 
-  // The elements of a root that an attribute of theirs tells from all others, with the selector that does.
+  // Returns the elements with a unique attribute value in a root, and their selectors.
   const anchorsOf = (root) => {
     const anchors = new Map();
     for (const name of ANCHORS) {
@@ -31,7 +32,8 @@
     return anchors;
   };
 
-  // Gives each of a parent's children its step: the tag, and its place among those of the same tag where there are several.
+  // Assigns each child of a parent its step: the tag, and the index among siblings with the same tag if there
+  // are several.
   const countChildren = (parent, steps) => {
     const families = new Map();
     for (let child = dom.first(parent); child !== null; child = dom.next(child)) {
@@ -49,7 +51,7 @@
     }
   };
 
-  // A function from elements to selectors, for as long as the page stays as it is.
+  // Returns a function from elements to selectors, which is valid until the page changes.
   lemmascope.selectors = () => {
     const anchors = new Map();
     const steps = new Map();
@@ -60,7 +62,7 @@
       return steps.get(element);
     };
 
-    // From the nearest element around it whose path is known, downwards.
+    // Builds the path down from the nearest ancestor with a known path.
     const pathOf = (element) => {
       const root = dom.root(element);
       if (!anchors.has(root)) anchors.set(root, anchorsOf(root));
@@ -75,7 +77,7 @@
         open.push(at);
         if (parent === null) path = "";
         else if (dom.type(parent) === 1) at = parent;
-        // The top of a document, or of a shadow root, where `:host` keeps the path from beginning anywhere.
+        // The root of a document or of a shadow tree; `:host` anchors the path in the latter.
         else path = dom.type(parent) === 11 ? ":host" : "";
       }
       while (open.length > 0) {
@@ -83,7 +85,7 @@
         const parent = dom.parent(next);
         const step = parent === null ? CSS.escape(dom.tag(next)) : stepOf(next, parent);
         path = path === "" ? step : `${path} > ${step}`;
-        // What is too deep has no selector, and neither has what is in it.
+        // Elements that are too deep have no selector, and neither have their descendants.
         if (path.length > LONGEST_PATH) return null;
         paths.set(next, path);
       }

@@ -1,5 +1,5 @@
-// Who is signed in, as far as the page tells by what it keeps folded up: the way out in a closed menu, and the control with a
-// face, initials or a name that unfolds it.
+// Evidence of the signed-in user in collapsed parts of the page: a sign-out link in a closed menu, and the
+// menu's control with an avatar, initials or a name.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
@@ -11,9 +11,9 @@
   const UNFOLDING = "[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded], [data-toggle], [data-bs-toggle], [popovertarget], summary";
   const PERSON = /avatar|gravatar|user-?pic|user-?photo|user-?menu|user-?nav|user-?name|user-?dropdown|current-?user|logged-?in|signed-?in|profile|account|personal|display-?name|utilizador|usuario|benutzer/i;
   const SHOWN = { opacityProperty: true, visibilityProperty: true };
-  // The part of a page in which it says who is signed in.
+  // The height of the page's header, which shows the signed-in user.
   const HEAD = 160;
-  // Parameters of an address that say where to go on to.
+  // Query parameters with a return address.
   const ONWARD = /^(?:next|return|redirect|url|continue|from|back|dest|goto|target|service|ref)/i;
 
   const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
@@ -27,7 +27,7 @@
     return phrases.some((phrase) => said === phrase || said.startsWith(`${phrase} `));
   };
 
-  // Whether an address is one that does this, by a part of its path or what a parameter asks for.
+  // Whether a URL matches one of the phrases, in its path or in a parameter's value.
   const leads = (address, phrases) => {
     const [path, query = ""] = address.split("#", 1)[0].split("?", 2);
     const asked = query.split("&").filter((pair) => !ONWARD.test(pair)).map((pair) => pair.split("=")[1] ?? "");
@@ -51,7 +51,8 @@
     return left >= innerWidth || right <= 0;
   };
 
-  // What unfolds the box in which something is: what names the box, or else the last control before it.
+  // Returns the control that expands the box around an element: one that references the box, or else the last
+  // control before it.
   const openerOf = (hidden) => {
     let box = hidden;
     let around = lemmascope.flatParent(hidden);
@@ -89,7 +90,8 @@
     return top + scrollY <= HEAD && width > 0 && !isFolded(control);
   };
 
-  // Whether a control in the head of the page shows a person: a face, round initials, an address, or what its source says.
+  // Whether a control in the header shows a person: a class or attribute that names one, round initials, or
+  // an e-mail address.
   const isPersons = (control) => {
     if (!isInHead(control)) return false;
     if (dom.tag(control) === "a" && !dom.matches(control, UNFOLDING)) return false;
@@ -106,7 +108,8 @@
     return false;
   };
 
-  // The controls that unfold a way out, and those that show a person. `words`: the phrases for leaving and for entering.
+  // Returns the controls that expand a sign-out link or a sign-in link, and those that show a person.
+  // `sessionWords` holds the phrases for signing out and in.
   lemmascope.session = (roots) => {
     const { leaving, entering } = lemmascope.sessionWords;
     const openers = new Set();
@@ -130,12 +133,12 @@
         } else if (dom.tag(control) !== "input" && isPersons(control)) persons.push(control);
       }
     }
-    // A way out that is kept far from what unfolds it is behind the last thing in the head that unfolds anything.
+    // A sign-out link far from its control belongs to the last expandable control in the header.
     if (isStray && openers.size === 0 && !canEnter) {
       const last = roots.flatMap((root) => Array.from(dom.all(root, UNFOLDING)).slice(0, 200)).filter(isInHead).at(-1);
       if (last !== undefined) openers.add(last);
     }
-    // Where one can sign in, be it in a closed menu, a face is nobody's.
+    // If a sign-in link exists, even in a closed menu, an avatar does not show a signed-in user.
     const shown = canEnter && openers.size === 0 ? [] : persons;
     const keys = (controls) => Array.from(controls).slice(0, 20).map(lemmascope.keyOf);
     return { exits: keys(openers), entries: keys(entries), persons: keys(shown) };

@@ -1,18 +1,18 @@
-// Shadow roots, also closed ones, which only the driver can get hold of and hands over.
+// Shadow roots, including closed ones, which only the driver can access and passes to the scanner.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const adopted = new WeakMap();
   const adoptedRoots = new Set();
   const asked = new WeakSet();
 
-  // How many elements the driver is asked to look into at a time; on a large page fewer, so that it is looked at in no time.
+  // The number of elements that the driver inspects at a time; fewer on a large page, to limit the time.
   const MOST = 300;
   const MOST_OF_LARGE = 100;
   const LARGE = 6000;
-  // A page of so few nodes is asked about as a whole.
+  // Below this number of nodes, the driver inspects the whole page at once.
   const SMALL = 500;
   const ENOUGH = 300;
-  // Whoever hides what is inside of an element leaves little in it for all to see.
+  // An element with a closed root has little light DOM content.
   const LITTLE = 12;
   const HOSTS = new Set(
     "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
@@ -29,25 +29,26 @@
     return true;
   };
 
-  // Whether an element may host a closed root that nobody has asked about yet: a custom element, or one that takes up
-  // room although nothing in it does.
+  // Whether an element may host a closed root that was not inspected yet: a custom element, or one that takes
+  // up space although it has no visible content.
   lemmascope.isSuspect = (element, tag, isBare) => {
     if (asked.has(element) || lemmascope.shadowOf(element) !== null) return false;
-    // One that nobody has defined may have a root all the same, if there is nothing else in it.
+    // An undefined custom element may have a root as well if it has no other content.
     if (tag.includes("-")) return isBare || dom.matches(element, ":defined");
     if (!isBare || !HOSTS.has(tag)) return false;
     const box = dom.box(element);
     return box.width > 8 && box.height > 8;
   };
 
-  // Elements that show their own content may host a closed root too, with a slot for it. No sign tells them from the others,
-  // so those in view are asked about, each once: what is out of view is asked about when it has been scrolled to.
+  // Elements with visible content may also host a closed root with a slot. Nothing distinguishes them from
+  // others, so each such element in view is inspected once; those out of view are inspected after a scroll.
   const unasked = (pass) => {
     const { nodes, tags, end, count } = pass;
     const most = count > LARGE ? MOST_OF_LARGE : MOST;
     const found = [];
     let missed = 0;
-    // Pages are written from top to bottom: after so many in a row that are out of view, the rest is too.
+    // Most pages are in top-to-bottom order: after this many consecutive elements out of view, the rest is
+    // out of view too.
     for (let row = 0; row < count && found.length < most && missed < ENOUGH; row++) {
       const tag = tags[row];
       if (tag === "") continue;
@@ -67,10 +68,10 @@
     return found;
   };
 
-  // Those that a scan has come across, until they are asked about.
+  // The candidates of the last scan that were not inspected yet.
   let pending = [];
   lemmascope.suspectIn = (pass) => {
-    // Where the same elements are, in the same places, they have been asked about.
+    // An unchanged page has been inspected already.
     if (pass.isSame && pass.changes.isUnwritten) return pending.length;
     pending = [...pass.suspects(), ...unasked(pass)].slice(0, MOST);
     return pending.length;
@@ -82,7 +83,7 @@
     return found;
   };
 
-  // The parent in the tree as it is drawn: out of a shadow root to its host, out of slotted content to the slot.
+  // Returns the parent in the flat tree: from a shadow root to its host, from slotted content to its slot.
   lemmascope.flatParent = (node) => {
     if (dom.type(node) === 1 || dom.type(node) === 3) {
       const slot = node.assignedSlot instanceof HTMLSlotElement ? node.assignedSlot : null;
@@ -94,6 +95,6 @@
     return dom.type(parent) === 1 ? parent : null;
   };
 
-  // Every root that can be searched: the document and all shadow roots that are known, in the order of the page.
+  // Returns every searchable root: the document and all known shadow roots, in document order.
   lemmascope.roots = () => lemmascope.walk({ hidden: true }).roots;
 })(lemmascope);

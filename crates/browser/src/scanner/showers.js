@@ -2,10 +2,10 @@
 ((lemmascope) => {
   const { dom, isShown, above, closest } = lemmascope;
 
-  // No more controls than this are asked what they lead to, and no more siblings are counted.
+  // The maximum number of controls to check, and of siblings to count.
   const MOST = 300;
   const CONTROLS = "button, a, summary, li, [role=tab], [role=button], [role=menuitem], [aria-haspopup], [aria-expanded], [tabindex], [onclick]";
-  // Attributes that name an element for other reasons than to lead to it.
+  // Attributes that may contain an element's id without controlling the element.
   const OTHERWISE = new Set(["id", "class", "name", "for", "style", "title", "value", "aria-label", "aria-labelledby", "aria-describedby"]);
 
   const byId = (element, id) => element.getRootNode().getElementById?.(id) ?? null;
@@ -13,7 +13,7 @@
 
   const namesIt = (control, id) => dom.names(control).some((name) => !OTHERWISE.has(name) && [id, `#${id}`].includes(dom.attribute(control, name)));
 
-  // Whatever says that it controls a panel, or that the panel is named by.
+  // Returns the control that references a panel, or that the panel's label references.
   const saidControl = (panel) => {
     if (dom.tag(panel) === "details") return dom.all(panel, "summary")[0] ?? null;
     const id = dom.attribute(panel, "id");
@@ -30,7 +30,7 @@
     return named !== null && dom.matches(named, "[role=tab], [aria-expanded], summary") ? named : null;
   };
 
-  // As many tabs as panels: the one of the same place.
+  // If there are as many tabs as panels, returns the tab at the same index.
   const tabOf = (panel) => {
     if (dom.attribute(panel, "role") !== "tabpanel") return null;
     const around = above(panel);
@@ -41,7 +41,7 @@
 
   const isPressed = (element) => dom.matches(element, CONTROLS) || dom.style(element).cursor === "pointer";
 
-  // A header right before a folded part, or the button beside a closed menu: what can be pressed there, if it is one thing.
+  // Returns the only clickable element directly before a collapsed part or closed menu.
   const besideOf = (panel) => {
     const before = panel.previousElementSibling;
     if (before === null || isHidden(before) || !isHidden(panel)) return null;
@@ -55,14 +55,14 @@
       const control = saidControl(at) ?? tabOf(at);
       if (control !== null && control !== element && !control.contains(element)) return isShown(control) ? control : null;
     }
-    // The outermost element that is hidden is what opens.
+    // The outermost hidden ancestor is the part that opens.
     let folded = element;
     for (let at = above(element); at !== null && isHidden(at); at = above(at)) folded = at;
     const beside = besideOf(folded);
     return beside !== null && closest(element, "form, dialog, [role=dialog]") === closest(beside, "form, dialog, [role=dialog]") ? beside : null;
   };
 
-  // For each of these keys, the key of what shows it; none where nothing is known to.
+  // Returns for each key the key of the control that reveals the element; null if none is known.
   lemmascope.showers = (keys) =>
     keys.map((key) => {
       const element = lemmascope.element(key);

@@ -1,12 +1,14 @@
-// Sliders that the page draws: how one is known that has no role, where its handle and its track are, and which number it shows.
+// Custom sliders: detection without a role, the positions of handle and track, and the number that the slider
+// displays.
 ((lemmascope) => {
   const { dom, course, line } = lemmascope;
 
-  // A handle is no larger than this, and its track is so many times longer and no thicker than so many times the handle.
+  // The maximum size of a handle, the minimum length of its track in multiples of the handle, and the track's
+  // maximum thickness.
   const LARGEST = 80;
   const LONGER = 3;
   const THICKER = 2.5;
-  // A page may be endless; no more texts and fields than this are compared.
+  // The maximum number of texts and fields to compare, because a page may be endless.
   const READINGS = 4000;
   const SCROLLING = /scroll/i;
   const NUMBER = /[-−+]?\d+(?:[.,]\d+)?/g;
@@ -16,7 +18,7 @@
     return (role === "slider" || role === "spinbutton") && !(element instanceof HTMLInputElement) && !element.isContentEditable;
   };
 
-  // The track of a handle: the nearest element around it that is long and thin.
+  // Returns the track of a handle: the nearest long and thin ancestor.
   const trackOf = (handle) => {
     const own = dom.box(handle);
     if (own.width <= 0 || own.height <= 0 || own.width > LARGEST || own.height > LARGEST) return null;
@@ -30,7 +32,7 @@
     return null;
   };
 
-  // Something that can be pressed, has no text, is placed by its own style and lies on a track.
+  // Whether an element is a handle: clickable, without text, positioned by an inline style, and on a track.
   lemmascope.isHandle = (element) => {
     const style = dom.attribute(element, "style") ?? "";
     if (!/(?:^|[\s;])(?:left|right|top|bottom|transform|translate|inset[a-z-]*)\s*:/.test(style)) return false;
@@ -39,7 +41,7 @@
     return position !== "static" && trackOf(element) !== null;
   };
 
-  // Where a handle without a value is on its track, in per cent.
+  // Returns the position of a handle without a value on its track, in per cent.
   lemmascope.handlePlace = (element) => {
     const track = trackOf(element);
     if (track === null) return "";
@@ -53,7 +55,7 @@
 
   const numbersIn = (text) => (text.length > 80 ? [] : (text.match(NUMBER) ?? []).map((one) => Number(one.replace("−", "-").replace(",", "."))));
 
-  // Every number that the page shows, by what shows it.
+  // Returns all numbers on the page, by the elements that display them.
   const readings = () => {
     const found = new Map();
     for (const root of course.cover()) {
@@ -61,7 +63,7 @@
       for (let node = texts.nextNode(); node !== null && found.size < READINGS; node = texts.nextNode()) {
         const numbers = numbersIn(node.data);
         const around = node.parentElement;
-        // A text that is written anew is another node in the same place.
+        // Keyed by the parent because a page may replace the text node.
         if (numbers.length > 0 && around !== null) found.set(around, [...(found.get(around) ?? []), ...numbers]);
       }
       for (const field of dom.all(root, "input")) {
@@ -78,7 +80,8 @@
     return Math.hypot((a.left + a.right - b.left - b.right) / 2, (a.top + a.bottom - b.top - b.bottom) / 2);
   };
 
-  // The number that has changed since the slider was first asked about; the nearest of several.
+  // Returns the number that has changed since the first query for this slider; the nearest one if several
+  // have.
   const gauged = (key, element) => {
     if (gauge.key !== key) gauge = { key, before: readings(), source: null, place: 0 };
     if (gauge.source === null || !dom.isConnected(gauge.source)) {
@@ -100,7 +103,7 @@
     return numbersIn(source instanceof HTMLInputElement ? source.value : line(source.textContent ?? "", 80))[place] ?? null;
   };
 
-  // Starts anew: what a number showed for another slider says nothing about this one.
+  // Resets the state, because a number that another slider changed is no evidence for this one.
   lemmascope.beforeSliding = (key) => {
     gauge = { key: 0, before: new Map(), source: null, place: 0 };
     return lemmascope.slider(key);

@@ -1,12 +1,13 @@
-// Every text that can be read on the page, by blocks, with the place in which it is: an alert, a dialog, a toast, a row of
-// a list, beside a field. Compared with the same list from before an action, it tells what the page answers and where.
+// All visible texts of the page in blocks, each with its context: an alert, a dialog, a toast, a list row,
+// next to a field. The difference from the same list before an action shows the page's response and its
+// place.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
   const MOST = 3000;
   const LENGTH = 400;
   const LEVELS = 14;
-  // How many boxes around a text may name or colour it.
+  // The number of ancestors that may classify or colour a text.
   const NAMING = 3;
   const SKIPPED = new Set("script style noscript template head title svg video audio canvas iframe select textarea option datalist".split(" "));
   const FIELDS = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
@@ -14,11 +15,11 @@
   const ITEMS = new Set(["li", "tr", "article", "listitem", "row", "option", "treeitem"]);
   const SHOWN = { opacityProperty: true, visibilityProperty: true };
 
-  // Between texts of one block with one of these between them there is a gap.
+  // These elements separate the texts of one block.
   const BREAKS = new Set(["br", "hr", "input", "button", "label", "img"]);
   const NAMED = /error|invalid|alert|warn|danger|fail|success|message|notice|notif|toast|flash|feedback|hint|status/i;
 
-  // Whether an inline element says something of its own: a button, a label, an output, a message beside a field.
+  // Whether an inline element forms its own block: a button, a label, an output, a message next to a field.
   const isOwn = (element) => {
     const tag = dom.tag(element);
     if (tag === "button" || tag === "label" || tag === "output") return true;
@@ -32,7 +33,8 @@
     return display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
   };
 
-  // Red and green, as pages draw refusals and confirmations: in the letters, the ground or the border.
+  // Returns whether a colour is red or green, as used for errors and confirmations in text, background or
+  // border.
   const hueOf = (colour, isGround) => {
     const parts = colour.match(/[\d.]+/g)?.map(Number);
     if (!colour.startsWith("rgb") || parts === undefined || (parts[3] ?? 1) < 0.3) return "";
@@ -65,7 +67,7 @@
       if (/^h[1-6]$/.test(tag) || role === "heading") place.heading = true;
       const style = dom.style(at);
       if (style.position === "fixed" || dom.has(at, "popover")) place.floating = true;
-      // A box with a field in it is named and coloured for more than its text.
+      // The class and colour of a box that contains a field do not refer to its text alone.
       if (names < NAMING && (form === null || !dom.contains(at, form)) && dom.all(at, FIELDS).length === 0) {
         names++;
         place.called += ` ${dom.attribute(at, "class") ?? ""} ${dom.attribute(at, "id") ?? ""} ${dom.attribute(at, "data-type") ?? ""}`.slice(0, 200);
@@ -76,7 +78,8 @@
     return place;
   };
 
-  // How a field with suggestions announces them to those who listen is about that field, not about what was sent.
+  // A combobox announces its suggestions to screen readers; the announcement is about the field, not about
+  // the submission.
   const SUGGESTING = "[role=combobox], [role=listbox], [aria-autocomplete]";
   const isOfSuggestions = (block) => {
     const around = lemmascope.flatParent(block);
@@ -87,7 +90,7 @@
     if (place.live !== "" && isOfSuggestions(block)) return false;
     if (place.live !== "" && dom.shows(block, { visibilityProperty: true })) {
       const { width, height } = dom.box(block);
-      // What is announced and not drawn is said to those who listen.
+      // A live region without a size is for screen readers only.
       return width > 0 && height > 0;
     }
     return dom.shows(block, SHOWN) && !lemmascope.isUnread(block);
@@ -99,7 +102,8 @@
     return Math.round(Math.hypot(across, down));
   };
 
-  // The last field before a text and whether the button that sends the form comes before it; how far away both are.
+  // Returns the last field before a text, whether the submit button precedes the text, and the distances to
+  // both.
   const relate = (block, fields, sender) => {
     const isBefore = (one) => (one.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
     const before = fields.filter(isBefore);
@@ -115,7 +119,7 @@
     };
   };
 
-  // `keys`: the fields of the form that is watched; `button`: the one that sends it.
+  // `keys`: the fields of the form; `button`: its submit button.
   lemmascope.statements = (keys, button) => {
     const present = (key) => {
       const element = key === null ? null : lemmascope.element(key);
@@ -160,7 +164,7 @@
         }
         let block = dom.parent(node);
         let isLink = false;
-        // A link in a sentence is a part of the sentence.
+        // A link in a sentence is part of the sentence.
         while (block !== null && dom.type(block) === 1 && !isOwn(block) && isInline(block) && lemmascope.flatParent(block) !== null) {
           isLink ||= dom.tag(block) === "a";
           block = lemmascope.flatParent(block);

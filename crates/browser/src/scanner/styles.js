@@ -1,14 +1,15 @@
-// What the page's style sheets say of an element, as little of it as is needed and as seldom as can be.
+// Computed styles, with as few queries as possible.
 //
-// Asking for a computed style is dear, and pages repeat themselves: elements that have the same tag and classes under
-// parents of which the same is true are given the same cursor, position and overflow. One of them is asked for all. An
-// element with attributes that a style sheet might look at for a state (`aria-expanded`, `data-open`) is asked itself.
+// Computed styles are expensive, and pages repeat themselves: elements with the same tag and classes, whose
+// ancestors also match, have the same cursor, position and overflow. One such element is queried on behalf of
+// all. Elements with attributes that style sheets may select by (`aria-expanded`, `data-open`) are queried
+// individually.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const STATELESS = ["class", "href", "src", "alt", "type", "datetime", "title", "rel", "target"];
 
-  // So many ways are remembered from one walk to the next, and what was answered as long as style sheets have nothing new to
-  // look at.
+  // The maximum number of paths remembered between walks; the answers remain valid until style sheets have
+  // new state to match.
   const MOST = 100000;
   const forgotten = () => ({ known: new Map(), answers: [null] });
   let remembered = forgotten();
@@ -36,7 +37,8 @@
       return harmless === length;
     };
 
-    // A number for the way from the root to this row; the same for rows that share an answer.
+    // Returns an identifier for the path from the root to this row; rows with equal paths share their
+    // answers.
     const shapeOf = (row) => {
       if (shapes[row] !== 0) return shapes[row];
       const path = [];
@@ -94,7 +96,7 @@
       hasHand: (row) => ask(row, "cursor") === "pointer",
       position: (row) => ask(row, "position"),
       layer: (row) => Number.parseInt(ask(row, "zIndex"), 10) || 0,
-      // 1 for what is cut off at the sides, 2 for above and below, 3 for both.
+      // 1 for horizontal clipping, 2 for vertical, 3 for both.
       cuts: (row) => ask(row, "cuts"),
       isFilled: (row) => ask(row, "filled"),
       isAlarming: (row) => ask(row, "alarming"),
@@ -104,7 +106,7 @@
 
   const isCut = (overflow) => overflow === "hidden" || overflow === "clip";
 
-  // Errors are written in red all over the world.
+  // Error messages are red on most pages.
   const isRed = (colour) => {
     const parts = colour.match(/[\d.]+/g);
     if (parts === null) return false;
@@ -112,7 +114,7 @@
     return red > 140 && green < red * 0.5 && blue < red * 0.55;
   };
 
-  // A button that is filled with a colour of its own stands out among those that are not.
+  // A button with a coloured background stands out among plain ones.
   const isFilled = (colour) => {
     const parts = colour.match(/[\d.]+/g);
     if (parts === null || (parts.length > 3 && Number(parts[3]) < 0.5)) return false;

@@ -1,5 +1,5 @@
-// Editors that draw their text themselves and take it through a field that nobody sees: a text area of a pixel, or an
-// element of no size that only receives input. What one sees and clicks is the surface around it.
+// Editors that draw their own text and receive input through a hidden field: a text area of one pixel, or an
+// element without size. The visible and clickable part is the editor surface around it.
 ((lemmascope) => {
   const { dom, marks: MARK } = lemmascope;
 
@@ -8,12 +8,12 @@
   const BOUNDS = new Set(["form", "fieldset", "label", "main", "body", "html", "dialog"]);
   const TINY = 4;
   const STEPS = 7;
-  // How many elements of a surface are asked for their cursor.
+  // The maximum number of a surface's elements to query for their cursor.
   const LOOKED_AT = 60;
 
   const isTiny = ({ width, height }) => width < TINY || height < TINY;
 
-  // Whether a field takes text that it does not show itself.
+  // Whether a field accepts text that it does not display itself.
   const isUnseen = (element) => {
     if (element.tabIndex < 0 || element.disabled === true || dom.attribute(element, "aria-hidden") === "true") return false;
     if (!dom.shows(element, { visibilityProperty: true })) return false;
@@ -22,7 +22,7 @@
     return around !== null && isTiny(dom.box(around));
   };
 
-  // The outermost part of a surface over which the pointer is that of a text: the lines, without their numbers.
+  // Returns the outermost part of a surface with a text cursor: the lines, without the line numbers.
   const linesIn = (surface, field) => {
     const all = dom.all(surface, "*");
     for (let at = 0; at < all.length && at < LOOKED_AT; at++) {
@@ -48,16 +48,16 @@
     return null;
   };
 
-  // The surface of an editor that has this field, or nothing.
+  // Returns the surface of the editor with this input field, or null.
   lemmascope.surfaceOf = (element) => find(element)?.surface ?? null;
 
-  // What its lines say, as far as they are drawn.
+  // Returns the text of the rendered lines.
   lemmascope.textOnSurface = (element) => {
     const found = find(element);
     return found === null ? null : found.lines.innerText.replaceAll("\u00a0", " ").replace(/\n$/, "");
   };
 
-  // The row of the surface for each row of such a field.
+  // Maps the row of each such field to the row of its surface.
   lemmascope.surfaces = ({ nodes, tags, end, count }, { rows }, { marks, roles }) => {
     let surfaces = null;
     for (let row = 0; row < count; row++) {
@@ -67,7 +67,7 @@
       if (at === undefined) continue;
       surfaces ??= new Map();
       surfaces.set(row, at);
-      // Another field that it keeps for itself is nobody's.
+      // Other internal fields of the editor are not listed.
       for (let part = at + 1; part < end[at]; part++) if (part !== row && (marks[part] & MARK.FIELD) !== 0) marks[part] = 0;
     }
     return surfaces;

@@ -1,4 +1,4 @@
-// The cells of a table of data, as far as they are worth showing beside what can be acted on.
+// The cells of data tables, as far as they supplement the listed controls.
 ((lemmascope) => {
   const { marks: MARK } = lemmascope;
 
@@ -12,7 +12,8 @@
   const isCell = ({ tags }, { roles }, at) => tags[at] === "td" || tags[at] === "th" || CELLS.has(roles[at]);
   const isHead = ({ tags }, { roles }, at) => tags[at] === "th" || roles[at] === "columnheader";
 
-  // A list for each row: whether it is a head, then its cells, each a text or a text and the numbers of the controls in it.
+  // Returns a list for each row: whether it is a header, then its cells, each a text or a text with the
+  // numbers of its controls.
   lemmascope.cellsOf = (pass, namer, listing, table) => {
     const { end, nodes, count } = pass;
     const rows = [];

@@ -1,10 +1,11 @@
-// What is left of a number of mutations once they are over: what came and is there, what was there and is gone, what is other
-// than it was.
+// The net effect of a series of mutations: nodes added and still present, nodes removed and still absent,
+// values that differ.
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { kindOf } = lemmascope.habits;
 
-  // What came and went again, or is as it was, is no effect; nor is a drop of ink that spreads in the pressed button.
+  // Whether a node is only a visual effect of the press, such as a ripple in the pressed button. Nodes that
+  // were added and removed again are no effect either.
   const isDecoration = (node, target) =>
     node instanceof Element &&
     target !== null &&
@@ -12,7 +13,7 @@
     node.textContent.trim() === "" &&
     node.querySelector("a, button, input, select, textarea, img, iframe") === null;
 
-  // Attributes that say nothing when they are empty.
+  // Attributes for which empty and absent are equivalent.
   const LISTS = new Set(["class", "style"]);
 
   const MOMENT = 30;
@@ -24,11 +25,12 @@
     return at;
   };
 
-  // Whether something that was taken out is back where it was. What stood before it may be gone by now.
+  // Whether a removed node is back in its place. Its former previous sibling may be gone.
   const isInOrder = (node, parent, before) =>
     dom.parent(node) === parent && (elementBefore(node.previousSibling) === before || (before !== null && !dom.isConnected(before)));
 
-  // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
+  // On a page under observation for a short time only, repeated changes after the action are attributed to
+  // the page itself.
   const repeated = (watch) => {
     const seen = new Map();
     const ticking = new Set();
@@ -43,9 +45,9 @@
       }
       if (at - known.last > MOMENT) known.moments++;
       known.last = at;
-      // What began right after the action and changed once or twice more was drawn in steps, as messages are.
+      // Nodes that change right after the action and then once or twice more are rendered in steps, as
+      // messages are.
       const isDrawn = known.first - watch.since < SOON && known.moments < 4;
-      // A list that grows by itself will also lose its oldest by itself, sooner or later.
       if (at - known.first > 100 && !watch.prompt && !isDrawn) ticking.add(record.target);
     }
     return ticking;
@@ -58,7 +60,7 @@
     const moved = new Map();
     const touched = new Set();
     const ticking = watch.young ? repeated(watch) : null;
-    // Whether an element came right after the action.
+    // Whether an element was added right after the action.
     let isPrompt = false;
     for (const [record, at] of watch.records) {
       const { target } = record;
@@ -76,12 +78,12 @@
       }
     }
     for (const [target, names] of attributes) {
-      // What has only just come counts as that.
+      // Attribute changes of a node that was just added are part of its insertion.
       if (!dom.isConnected(target) || moved.get(target)?.[0] === false) continue;
       for (const [name, before] of names) {
         const now = dom.attribute(target, name);
-        // A class that was put on and taken off leaves an empty attribute behind. Others mean something by being there,
-        // as `hidden` does.
+        // Adding and removing a class leaves an empty attribute behind. For other attributes, such as
+        // `hidden`, presence alone has a meaning.
         const isSame = LISTS.has(name) ? (now ?? "") === (before ?? "") : now === before;
         if (isSame) continue;
         counts.attributes++;

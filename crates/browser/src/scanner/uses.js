@@ -1,5 +1,5 @@
-// What an element can be used for: text, a choice, a tick, files. Verbs ask before they do anything, because a wrong kind that
-// is tried out is pressed, toggled or written into.
+// The kinds of input that an element accepts: text, a choice, a check mark, files. Verbs query this first,
+// because trying the wrong kind would press, toggle or write into the element.
 ((lemmascope) => {
   const { dom, fields, closest, isShown } = lemmascope;
 
@@ -28,7 +28,7 @@
     if (isControl(element)) return false;
     if (TYPED_ROLES.has(roleOf(element)) || dom.tag(element) === "canvas" || dom.tag(element) === "iframe") return true;
     if (element instanceof HTMLLabelElement && element.control !== null) return takesText(element.control);
-    // What stands around a field gives it the focus.
+    // A click on the label around a field focuses the field.
     return inside(element, isTextField);
   };
 
@@ -49,7 +49,7 @@
     if (isInput(element) || element instanceof HTMLTextAreaElement) return isCalledList(element);
     if (dom.matches(element, "a[href], input, [role=link], [role=tab], [role=checkbox], [role=radio], [role=switch]")) return false;
     if (isCalledList(element) || dom.all(element, "select, [role=listbox], [role=combobox], [role=option]").length > 0) return true;
-    // A box without a role that holds its list, or has it right behind.
+    // A box without a role that contains its list, or has it as the next sibling.
     if (dom.matches(element, PRESSED) || dom.matches(element, "input, [role]")) return false;
     const next = element.nextElementSibling;
     return dom.all(element, "ul, ol").length > 0 || (next !== null && dom.matches(next, "ul, ol, [role=listbox]"));
@@ -70,7 +70,7 @@
 
   const USES = { text: takesText, choice: takesChoice, tick: takesTick, files: takesFiles };
 
-  // What it is, in a word that says what to do with it.
+  // Returns a word for the kind of element, which indicates how to use it.
   const kindOf = (element) => {
     if (element instanceof HTMLSelectElement) return "list";
     if (isInput(element) && (element.type === "checkbox" || element.type === "radio")) return element.type;

@@ -1,10 +1,10 @@
-// Text that is on the page and that nobody can read: in the colour of what is behind it, without any colour, too small,
-// cut away, pushed out of its box. People do not see it; a machine that reads the page would, so that it is where
-// instructions are hidden. Names of what one can act on are read all the same: a drawn button has its word like this.
+// Illegible text: in the colour of its background, transparent, too small, clipped, or moved out of its box.
+// People do not see it but a machine would read it, which makes it a place for prompt injection. Names of
+// controls are exempt, because custom buttons often hide their text in this way.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
-  // Colours that differ by less than this in each part look the same.
+  // Colours that differ by less than this in each channel look the same.
   const ALIKE = 12;
   const SMALLEST = 2;
   const FAR = 500;
@@ -23,7 +23,8 @@
     /^inset\((?:100|[5-9]\d)(?:\.\d+)?%\)|^circle\(0|^polygon\(0(?:px)? 0(?:px)?(?:, 0(?:px)? 0(?:px)?)*\)/.test(clipPath) ||
     /^rect\((?:0px|1px|auto)(?:,? (?:0px|1px)){3}\)$/.test(clip);
 
-  // The colour behind an element, as far as the elements around it tell: null where a picture or a mixture is behind it.
+  // Returns the background colour behind an element according to its ancestors; null for an image or a blend
+  // of colours.
   const behind = (element) => {
     let at = element;
     for (let steps = 0; at !== null && steps < 60; steps++) {
@@ -35,12 +36,13 @@
       if (colour.alpha > 0.05) return null;
       at = lemmascope.flatParent(at);
     }
-    // The sheet itself is white, unless the page may be dark.
+    // The canvas is white, unless the page supports a dark colour scheme.
     const html = dom.html(document);
     return html !== null && dom.style(html).colorScheme.includes("dark") ? null : { red: 255, green: 255, blue: 255, alpha: 1 };
   };
 
-  // Whether its style alone makes a text unreadable. Says nothing of what lies behind it without being around it.
+  // Whether its style alone makes a text illegible. Elements behind the text that are not its ancestors are
+  // not considered.
   lemmascope.isFaint = (element, style) => {
     if (Number.parseFloat(style.fontSize) <= SMALLEST) return true;
     if (Math.abs(Number.parseFloat(style.textIndent)) > FAR) return true;
@@ -48,7 +50,7 @@
     if (style.textShadow !== "none" || style.webkitTextStrokeWidth !== "0px") return false;
     const colour = rgb(style.webkitTextFillColor || style.color);
     if (colour === null) return false;
-    // Letters through which a picture shows have no colour of their own.
+    // Text that an image is clipped to has no colour of its own.
     let at = element;
     for (let steps = 0; at !== null && steps < 4; steps++, at = lemmascope.flatParent(at)) {
       if (dom.style(at).backgroundClip.includes("text")) return false;
@@ -58,7 +60,7 @@
     return ground !== null && isAlike(colour, ground);
   };
 
-  // Whether something lies behind a text that it may be read against: a picture, or a box that is drawn below it.
+  // Whether a text has something behind it that gives contrast: an image, or a box drawn below it.
   lemmascope.hasGround = (element) => {
     const box = dom.box(element);
     const isTouched = (other) => {
@@ -84,7 +86,7 @@
   lemmascope.isVeiled = (element, style = dom.style(element)) =>
     lemmascope.isFaint(element, style) && !lemmascope.hasGround(element);
 
-  // Whether a text in an element cannot be seen, for those who read the page as a whole.
+  // Whether the text of an element is illegible, for readers of the whole page.
   const SHOWN = { opacityProperty: true, visibilityProperty: true };
   lemmascope.isUnread = (element) => {
     if (!dom.shows(element, SHOWN)) return true;

@@ -1,39 +1,40 @@
-// One pass over the tree as it is drawn: shadow roots in the place of their hosts, slotted content in its slot.
+// One traversal of the flat tree: shadow roots replace their hosts' children, and slotted content appears in
+// its slot.
 //
-// The outcome is a set of columns, a row for each element and each text, parents before children: `end[i]` is the row after
-// the last descendant of row `i`. Everything after the walk goes over these columns and not over the page.
+// The result is a set of columns with one row for each element and text, parents before children: `end[i]` is
+// the row after the last descendant of row `i`. All later steps read these columns instead of the page.
 //
-// The columns of the last walk are kept, and taken over where nothing has changed since. Where something may have, each
-// element is asked whether it still shows as it did.
+// The columns of the last walk are cached and reused where nothing has changed since. Where something may
+// have changed, each element is checked for the same visibility as before.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
-  // A page may be endless. What is beyond this is not looked at.
+  // The maximum number of rows, because a page may be endless.
   const MOST = 250000;
   const SKIPPED = new Set("script style noscript template head meta link base title source track param colgroup".split(" "));
-  // What is inside of these is theirs alone.
+  // Elements whose content is not walked.
   const CLOSED = new Set("select svg video audio canvas iframe frame object embed textarea math input datalist".split(" "));
   const SHOWN = { opacityProperty: true, visibilityProperty: true };
   const VISIBLE = { visibilityProperty: true };
   const OPAQUE = { opacityProperty: true };
-  // Asking for opacity looks at every ancestor; on an absurdly deep page that alone would take seconds.
+  // The opacity check visits every ancestor; on an extremely deep page that alone would take seconds.
   const DEEP = 300;
 
   const UNDISPLAYED = 1;
   const HIDDEN = 2;
   const TRANSPARENT = 4;
-  // Not a thing that keeps from seeing, but how far down it is.
+  // Marks an element too deep for the opacity check; unlike the other flags, not a reason for invisibility.
   const FAR = 128;
   const BARRED = UNDISPLAYED | HIDDEN | TRANSPARENT;
   lemmascope.bits = { UNDISPLAYED, HIDDEN, TRANSPARENT, SIZELESS: 8, CLIPPED: 16, COVERED: 32, IN_VIEWPORT: 64 };
 
-  // Attributes that may make an element worth listing. One native question instead of a dozen.
+  // Attributes that may make an element worth listing, matched in one native call instead of a dozen.
   const TELLING =
     ":is([role],[tabindex],[onclick],[contenteditable],[aria-live],[aria-haspopup],[aria-expanded],[draggable=true],[popovertarget])";
 
   const blank = /^\s*$/;
 
-  // Of how many elements it is asked whether they are drawn as before, when there is no reason why they should not be.
+  // The number of elements that are checked for unchanged visibility as a sample.
   const SAMPLES = 200;
   const MOST_HIDDEN = 2000;
 
@@ -43,12 +44,13 @@
 
   const COLUMNS = ["nodes", "texts", "tags", "parents", "end", "flags", "telling", "spaced", "tails", "rooted", "said", "part", "boxes", "shapes"];
 
-  // What keeps an element from being seen, beside what it is in. `isFar`: opacity is not asked for.
+  // Returns the reasons why an element itself is invisible, combined with those of its ancestors. `isFar`
+  // skips the opacity check.
   const flagOf = (node, tag, around, isFar) => {
     let flag = around & (UNDISPLAYED | TRANSPARENT);
     if ((flag & UNDISPLAYED) === 0 && !dom.shows(node, isFar ? VISIBLE : SHOWN)) {
       if (!dom.shows(node)) {
-        // An element without a box of its own may still have children that show.
+        // An element without a box of its own may still have visible children.
         const isContents = tag === "slot" || dom.style(node).display === "contents";
         if (!isContents) flag |= UNDISPLAYED;
       } else {
@@ -67,18 +69,19 @@
     end: [],
     flags: [],
     telling: [],
-    // Whether there is white space before a row that has no row of its own, and at the end of what is in it.
+    // Whether white space without its own row precedes a row, and whether its content ends with such white
+    // space.
     spaced: [],
     tails: [],
-    // Whether it has a shadow root, and whether that is open.
+    // Whether an element has a shadow root, and whether that is open.
     rooted: [],
-    // What a scan has found out about a row, as an element and as a part of the page; nothing at first.
+    // The cached descriptions of a row as an element and as a region; null at first.
     said: [],
     part: [],
-    // Where it is, and what it shares its style with; nothing and none where that has to be found out again.
+    // The cached box and style identifier; undefined and 0 when they must be computed again.
     boxes: [],
     shapes: [],
-    // What is not displayed, each with the row of what it is in and the row that would have been its own.
+    // The elements that are not displayed, each with the row of its parent and the row it would have had.
     omitted: [],
     omittedIn: [],
     omittedAt: [],
@@ -89,7 +92,7 @@
   const UNKNOWN = { parts: new Set(), trusts: new Map(), isCalm: false, isUnwritten: false, isQuiet: false };
   let kept = null;
 
-  // `drawn`: the parts of drawings as well.
+  // `drawn` includes the parts of SVG drawings.
   lemmascope.walk = ({ hidden, afresh = false, drawn = false }) => {
     if (hidden || afresh) return walk(hidden, UNKNOWN, null, drawn);
     lemmascope.course.takeRecords();
@@ -102,7 +105,7 @@
     return kept;
   };
 
-  // How many rows the last walk found in an element, as far as it is known.
+  // Returns the number of rows inside an element in the last walk, 0 if unknown.
   lemmascope.rowsIn = (element) => {
     const row = kept?.rows.get(element);
     return row === undefined ? 0 : kept.end[row] - row;
@@ -115,13 +118,13 @@
     const { nodes, texts, tags, parents, end, flags, telling, spaced, tails, rooted, said, part, boxes, shapes, roots } = pass;
     let isSpaced = false;
 
-    // The levels that are open: the row of the element, and the child that comes next.
+    // The stack of open levels: the row of each element, and the next child.
     const rowOf = [];
     const nextOf = [];
     const listOf = [];
     const placeOf = [];
     const insideOf = [];
-    // How far what is known of what is in it can be relied on.
+    // How far the cached content of an element is reusable.
     const trustOf = [];
     let depth = -1;
 
@@ -194,8 +197,8 @@
       if (SKIPPED.has(tag)) continue;
 
       const flag = flagOf(node, tag, insideOf[depth], depth > DEEP);
-      // What is not displayed is left out with all that is in it, but for the inputs that a label stands in for, and the lists
-      // that something else is drawn for.
+      // Elements that are not displayed are omitted with their content, except for inputs that a label
+      // represents and lists with a custom replacement.
       if ((flag & UNDISPLAYED) !== 0 && !hidden && tag !== "input" && tag !== "select") {
         pass.omitted.push(node);
         pass.omittedIn.push(rowOf[depth]);
@@ -232,7 +235,7 @@
     const count = nodes.length;
     pass.count = count;
     pass.truncated = count >= MOST;
-    // Whether the same elements are there as at the last walk, in the same rows.
+    // Whether the walk found the same elements as the last one, in the same rows.
     pass.isSame = isSame(pass, last);
     pass.rows = pass.isSame ? last.rows : rowsOf(pass);
     pass.custom = [];
@@ -248,7 +251,7 @@
   const isSame = ({ nodes, texts, count }, last) => {
     if (last === null || last.count !== count) return false;
     for (let row = 0; row < count; row++) {
-      // One text in the place of another is no other place.
+      // A replaced text node does not change the structure.
       if (nodes[row] !== last.nodes[row] && (texts[row] === null || last.texts[row] === null)) return false;
     }
     return true;
@@ -271,21 +274,22 @@
     return found;
   };
 
-  // Whether an element has come to another one since the last walk: there it may be drawn in another way, with all that is in it.
+  // Whether an element has a different parent than in the last walk; the rendering of all its content may
+  // then differ.
   const isMoved = ({ rows, parents, nodes }, node, parent) => {
     const row = rows.get(node);
     return row !== undefined && (parents[row] < 0 ? null : nodes[parents[row]]) !== parent;
   };
 
-  // Writes new texts into the columns in the place of the old ones, which is all that there is to do when nothing else has
-  // changed; says whether that could be done.
+  // Updates changed texts in the columns, which is sufficient when nothing else has changed; returns whether
+  // that was possible.
   const rewrite = (last, { parts, trusts, written }) => {
     if (trusts.size > 0) return false;
     const rewritten = [];
     for (const element of written) {
       const row = last.rows.get(element);
       const texts = row === undefined ? null : textsIn(element);
-      // What is still not drawn has no row, and does not matter.
+      // An element that is still not displayed has no row and needs no update.
       if (row === undefined && isInOmitted(last, element)) continue;
       if (texts === null || texts.length !== last.end[row] - row - 1) return false;
       for (let at = row + 1; at < last.end[row]; at++) if (last.texts[at] === null) return false;
@@ -305,7 +309,7 @@
     return true;
   };
 
-  // The texts in an element, if there is nothing else in it and each of them says something.
+  // Returns the text nodes of an element if it contains only non-blank texts.
   const textsIn = (element) => {
     if (CLOSED.has(dom.tag(element)) || lemmascope.shadowOf(element) !== null) return null;
     const texts = [];
@@ -322,7 +326,7 @@
     return SKIPPED.has(dom.tag(top)) || (omitted.includes(top) && isStillOmitted(top, 0));
   };
 
-  // Whether a row of an earlier walk shows as it did then.
+  // Whether a row of an earlier walk has the same visibility as before.
   const isAsBefore = ({ nodes, tags, flags, rooted }, row, around) => {
     const node = nodes[row];
     const flag = flags[row];
@@ -333,19 +337,19 @@
     return (dom.openRoot(node) !== null) === (rooted[row] === OPEN_ROOT);
   };
 
-  // Whether what does not seem to have changed looks as before wherever one looks: style sheets may reach from any element
-  // to any other.
+  // Whether a sample of the seemingly unchanged elements is rendered as before, because style sheets can
+  // relate any elements on the page.
   const isDrawnAsBefore = (last, { isCalm, parts }) => {
     if (!isCalm) return false;
     const { nodes, texts, flags, parents, barred, omitted, omittedIn, count } = last;
     const isOther = (row) => !parts.has(nodes[row]) && dom.isConnected(nodes[row]) && !isAsBefore(last, row, flags[parents[row]] ?? 0);
     const step = stride(count, SAMPLES);
     for (let row = 1; row < count; row += step) if (texts[row] === null && isOther(row)) return false;
-    // An element that a page makes itself may get its root long after it has come.
+    // A custom element may attach its root long after its insertion.
     for (const row of last.custom) {
       if ((dom.openRoot(nodes[row]) !== null) !== (last.rooted[row] === OPEN_ROOT)) return false;
     }
-    // What does not show is what comes to show most often.
+    // Elements that become visible are most often among those hidden before.
     for (let at = 0; at < barred.length; at += stride(barred.length, MOST_HIDDEN)) if (isOther(barred[at])) return false;
     for (let at = 0; at < omitted.length; at += stride(omitted.length, MOST_HIDDEN)) {
       if (dom.isConnected(omitted[at]) && !parts.has(omitted[at]) && !isStillOmitted(omitted[at], flags[omittedIn[at]])) return false;
@@ -353,14 +357,15 @@
     return true;
   };
 
-  // How far apart those are that are asked, when it is at most about so many of them.
+  // Returns the step between samples that yields about `most` of them.
   const stride = (count, most) => Math.max(1, Math.floor(count / most));
 
   const isStillOmitted = (node, around) => (flagOf(node, dom.tag(node), around, true) & UNDISPLAYED) !== 0;
 
-  // Takes over what the last walk found at an element and in it, as long as all of it shows as it did then; says whether it did.
+  // Copies the rows of an element and its content from the last walk, provided that all of them are still as
+  // visible as before; returns whether it did.
   const reuser = (pass, last, { parts, trusts }) => {
-    // What is given up half way is walked after all. A page on which that happens all the time is walked right away.
+    // An abandoned copy costs extra time, so a page on which most copies fail is walked directly.
     let patience = last.count;
 
     return (node, parent, inside, isChecked) => {
@@ -418,7 +423,8 @@
     };
   };
 
-  // Adds rows of one walk to those of another, a few thousand at a time: all at once would be more than a call can take.
+  // Appends rows of one walk to another in chunks, because one call accepts only a limited number of
+  // arguments.
   const append = (pass, last, from, to) => {
     for (let start = from; start < to; start += 4096) {
       const end = Math.min(to, start + 4096);
@@ -426,7 +432,7 @@
     }
   };
 
-  // The first place in a list of rising numbers at which there is a larger one.
+  // Returns the index of the first element greater than `number` in a sorted list.
   const firstAfter = (numbers, number) => {
     let low = 0;
     let high = numbers.length;

@@ -1,14 +1,14 @@
-// One action: what it causes on the page, told when the page has come to rest after it.
+// The observation of one action: its effects on the page, reported when the page is at rest.
 ((lemmascope) => {
   const { dom, course, tally, drawings, placeOf: place } = lemmascope;
   const { isSecret, valueOf, controlsOf, focused, caretOf, isField } = lemmascope.fields;
   const clock = () => performance.now();
 
-  // How long a page has to be watched until its own rhythm is known.
+  // The time until the page's own rhythm is known.
   const YOUNG = 2500;
-  // Even there, what comes as soon as one acts after so long a rest is the action's.
+  // Even on such a page, a change right after an action that follows this much rest belongs to the action.
   const STILL = 400;
-  // How long a button that was pressed may be held until it is taken to be let go of where nobody hears it.
+  // The time after which a held button counts as released where no release event arrives.
   const HELD = 100;
 
   const fresh = (target) => ({
@@ -18,9 +18,9 @@
     guarded: false,
     swallowed: false,
     since: clock(),
-    // How often a button was let go.
+    // The number of button releases.
     releases: 0,
-    // Called when an input is heard.
+    // Called on an input event.
     heard: null,
     records: [],
     uncounted: 0,
@@ -80,8 +80,8 @@
     return false;
   };
 
-  // Whether the page has led the focus to where a press alone does not: that leaves it on what was pressed, on something
-  // around it, or nowhere.
+  // Whether the page moved the focus to a place where a press alone does not: a press focuses the pressed
+  // element, an ancestor, or nothing.
   const isLed = (element, pressed) =>
     element !== null &&
     pressed !== null &&
@@ -112,7 +112,7 @@
         watch.events.length > 0 ||
         watch.invalid.size > 0 ||
         watch.inputs.size > 0,
-      // Whether nothing but changes that came late speak for an effect, on a page that has not been watched for long.
+      // Whether only late changes indicate an effect, on a page that has not been under observation for long.
       doubtful:
         (drawn.canvases.length > 0 ? drawn.young : nodes > 0 && isYoung()) &&
         !watch.prompt &&
@@ -142,9 +142,9 @@
     };
   };
 
-  // Waits until a picture has been drawn, the one that is given or the next, without anything having changed for so long, at
-  // most until the limit. A script that moves something changes it with every picture. On a busy machine time passes while
-  // nothing runs: before the page is said to be at rest, what it had put off until now gets its turn.
+  // Waits for the given frame or the next, and until nothing has changed for `quiet`, up to the limit.
+  // Scripted animations cause a change with each frame. On a busy machine time passes without any script
+  // running, so the page's deferred tasks get their turn before it counts as at rest.
   const rest = async (watch, quiet, limit, picture) => {
     const until = clock() + limit;
     let isDrawn = false;
@@ -165,7 +165,8 @@
     }
   };
 
-  // Waits until the button has been pressed and let go so many times, and the clicks that come of it have been heard by all.
+  // Waits until the button has been pressed and released that many times, and all listeners of the resulting
+  // clicks have run.
   const letGo = async (watch, presses, limit) => {
     await new Promise((done) => {
       let late = setTimeout(done, limit);
@@ -180,7 +181,7 @@
     await course.turn();
   };
 
-  // Waits until there is an effect, at most so long. Tells what it was, and whether a picture was drawn since.
+  // Waits for an effect, up to the limit. Returns the effect, and whether a frame was rendered since.
   const effect = async (watch, limit) => {
     const until = clock() + limit;
     let drawn = false;
@@ -196,15 +197,15 @@
         };
       });
       watch.wake = null;
-      // What comes and goes within one picture was never there.
+      // Changes that are undone within one frame are no effect.
       drawn = await course.frame();
     }
   };
 
   lemmascope.watch = {
-    // From now on what happens is the action's. `armed`: from the first press on, which is noticed before the page does.
-    // Says whether the target is gone by now, and nothing that looks the same has come in its place.
-    // `keyboard`: a caret or a focus that moves is an effect too, wherever it goes. `number` is that of the action.
+    // Starts to attribute changes to the action. `armed`: from the first press on, which is observed before
+    // the page handles it. Returns whether the target is gone without a replacement that looks the same.
+    // `keyboard`: a moved caret or focus is an effect too, wherever it moves. `number`: the action's number.
     begin: (key, armed, keyboard, number) => {
       const roots = course.cover();
       const target = key === null ? null : (lemmascope.element(key) ?? lemmascope.successor());
@@ -218,9 +219,9 @@
       return { gone: key !== null && target === null, unread: drawings.unread(course.action.drawings, target) };
     },
 
-    // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
-    // at once, all that there is to ask. With questions, the page is scanned in the time in which it has to stay as it is.
-    // `presses`: so many have been sent, and may not have arrived yet.
+    // Waits for an effect and then until nothing has changed for `quiet`: the only call needed for the many
+    // actions with an immediate effect. With `questions`, the page is scanned during that wait. `presses`:
+    // the number of presses that were sent and may not have arrived yet.
     first: async (limit, quiet, restless, questions, presses) => {
       const watch = course.action;
       if (watch === null) return null;
@@ -228,7 +229,7 @@
       if (presses > 0) await letGo(watch, presses, limit);
       const { said, drawn } = await effect(watch, until - clock());
       if (!said.effect || said.doubtful || said.swallowed) return said;
-      // The next picture may well be drawn when the look is done.
+      // The next frame may well be rendered by the end of the scan.
       const picture = drawn ? Promise.resolve() : course.frame();
       let seen = questions === null ? null : lemmascope.look(questions);
       await rest(watch, quiet, restless, picture);
@@ -236,7 +237,7 @@
       return { ...report(watch), settled: true, look: seen };
     },
 
-    // Waits until nothing has changed for so long, at most until the limit, and tells what did.
+    // Waits until nothing has changed for `quiet`, up to the limit, and returns the changes.
     settle: async (quiet, limit) => {
       const watch = course.action;
       if (watch === null) return null;
@@ -244,14 +245,14 @@
       return report(watch);
     },
 
-    // Ends that action, unless another is watched by now.
+    // Ends the observation of that action, unless another has started since.
     end: (number) => {
       if (course.action === null || course.action.number !== number) return;
       course.action = null;
       drawings.end();
     },
 
-    // From this press on what happens is the action's.
+    // Restarts the attribution of changes at this press.
     restart: baseline,
   };
 })(lemmascope);

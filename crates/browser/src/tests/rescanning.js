@@ -1,4 +1,4 @@
-// Changes the page in a way that the number decides, and says how.
+// Changes the page in a way determined by the number, and returns a description of the change.
 async (number) => {
   let state = (number * 2654435761) >>> 0;
   const random = (below) => {
