@@ -1,10 +1,11 @@
-//! Whether a sentence asks for something to be done, here and now.
+//! Determines whether a sentence is a request for an immediate action.
 //!
-//! Polarity, person, tense, mood, condition and time are read before anybody asks what the request is. A sentence has the form
-//! of a request where it bids ("delete it", "apaga-o"), where its speaker wants something ("I need a folder"), where the one
-//! who is spoken to may or should do it ("could you …"), or where it has no verb that says what is ("a new folder, please").
-//! Everything else states, asks or supposes. What follows the request may still take it back or put it off: a negation,
-//! a condition, a time. Words that turn out to be part of a value ("a file called tomorrow.md") count for nothing.
+//! Polarity, person, tense, mood, condition and time are analyzed before the request itself is interpreted. A
+//! sentence has the form of a request if it contains an imperative ("delete it", "apaga-o"), a wish of the
+//! speaker ("I need a folder"), a suggestion to the addressee ("could you …"), or no finite verb ("a new
+//! folder, please"). All others are statements, questions or suppositions. Words after the request may still
+//! cancel or postpone it: a negation, a condition, a time. Words that turn out to be part of a value ("a file
+//! called tomorrow.md") are ignored.
 
 mod asides;
 mod beginning;

@@ -1,4 +1,4 @@
-//! The forms of verbs: which of them bid a person do something, and which say what was, is or may be done.
+//! Verb forms: which of them are imperatives, and which refer to the past, present or possible actions.
 
 use std::sync::LazyLock;
 
@@ -6,35 +6,35 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::words::{Tongue, Word, fold};
 
-/// What a form of a verb says, where it is not the one that requests have.
+/// The meaning of a verb form that requests do not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// It was done: `deleted`, `apaguei`.
+    /// The past: `deleted`, `apaguei`.
     Past,
-    /// It is done by a person: `deletes`, `apago`.
+    /// The present: `deletes`, `apago`.
     Present,
-    /// It will be done: `apagarei`.
+    /// The future: `apagarei`.
     Future,
-    /// It would be done: `apagaria`, `apagasse`.
+    /// The conditional or subjunctive: `apagaria`, `apagasse`.
     Conditional,
-    /// It is being done: `deleting`, `apagando`.
+    /// The gerund: `deleting`, `apagando`.
     Gerund,
 }
 
 struct Verbs {
     /// English base forms.
     english: FxHashSet<&'static str>,
-    /// Past forms of English that follow no rule, each with its base form.
+    /// Irregular English past forms, with their base forms.
     irregular: FxHashMap<&'static str, &'static str>,
-    /// Portuguese stems, without accents, each with the vowel of its conjugation.
+    /// Portuguese stems without accents, with the vowel of their conjugation.
     stems: FxHashMap<String, char>,
-    /// The length of the longest of them, in bytes.
+    /// The length of the longest stem, in bytes.
     longest_stem: usize,
-    /// Past forms of Portuguese that follow no rule, without accents, each with its infinitive.
+    /// Irregular Portuguese past forms without accents, with their infinitives.
     irregular_portuguese: FxHashMap<String, String>,
-    /// The same for forms that requests have.
+    /// Irregular Portuguese request forms without accents, with their infinitives.
     bidding_portuguese: FxHashMap<String, String>,
-    /// The same for forms that wishes have.
+    /// Irregular Portuguese forms of wishes without accents, with their infinitives.
     wished_portuguese: FxHashMap<String, String>,
     /// Portuguese infinitives, without accents.
     infinitives: FxHashSet<String>,
@@ -68,12 +68,12 @@ fn folded_pair(pair: &str) -> Option<(String, String)> {
     pair.split_once(' ').map(|(form, verb)| (fold(form), fold(verb)))
 }
 
-/// Whether a word is a verb that everybody knows, in any form.
+/// Whether a word is any form of a listed verb.
 pub(crate) fn is_verb(word: &Word) -> bool {
     is_verb_form(&word.folded)
 }
 
-/// The same for a word without accents.
+/// Whether a word without accents is any form of a listed verb.
 pub(crate) fn is_verb_form(folded: &str) -> bool {
     let verbs = &*VERBS;
     verbs.english.contains(folded)
@@ -82,7 +82,8 @@ pub(crate) fn is_verb_form(folded: &str) -> bool {
         || portuguese(folded).is_some()
 }
 
-/// What all forms of a verb have in common, so that `deleting` is known for `delete` and `apagues` for `apaga`.
+/// Returns the common base of all forms of a verb, so that `deleting` matches `delete` and `apagues` matches
+/// `apaga`.
 pub(crate) fn lemma(folded: &str) -> Option<String> {
     let verbs = &*VERBS;
     if verbs.english.contains(folded) {
@@ -107,13 +108,14 @@ pub(crate) fn lemma(folded: &str) -> Option<String> {
     known.map(|(stem, vowel)| format!("{stem}{vowel}r"))
 }
 
-/// What a form of a verb says, if it is one that requests do not have.
+/// Returns the meaning of a verb form that requests do not have.
 pub(super) fn form(word: &Word) -> Option<Form> {
     let is_first_past = word.form.ends_with('í') && is_request_form(&word.folded);
     if is_first_past { Some(Form::Past) } else { form_of_folded(&word.folded) }
 }
 
-/// The same for a form of a verb that nobody has listed, and that requests begin with: `labelled`, `arquivámos`, `atribuí`.
+/// Returns the meaning of such a form for an unlisted verb that requests start with: `labelled`,
+/// `arquivámos`, `atribuí`.
 pub(super) fn form_among(word: &Word, tongue: Tongue, begins: &dyn Fn(&str) -> bool) -> Option<Form> {
     let folded = word.folded.as_str();
     match tongue {
@@ -149,8 +151,8 @@ pub(super) fn form_among(word: &Word, tongue: Tongue, begins: &dyn Fn(&str) -> b
     }
 }
 
-/// Whether a word is a form of a verb in which requests are made, where some begin with another such form: `atribua` beside
-/// `atribui`.
+/// Whether a word is a request form of a verb that requests start with in another request form: `atribua`
+/// next to `atribui`.
 pub(crate) fn is_verb_of_requests(folded: &str, begins: &dyn Fn(&str) -> bool) -> bool {
     let endings = ["a", "e", "i", "am", "em", "as", "es", "ar", "er", "ir"];
     let mut stems = endings.iter().filter_map(|ending| folded.strip_suffix(ending));
@@ -158,15 +160,15 @@ pub(crate) fn is_verb_of_requests(folded: &str, begins: &dyn Fn(&str) -> bool) -
     begins(folded) || stems.any(|stem| stem.len() >= SHORTEST_FORM - 1 && of_stem(stem))
 }
 
-/// A word with fewer letters is no form of a verb that is only known by its ending.
+/// The minimum length of a form that is recognized by its ending only.
 const SHORTEST_FORM: usize = 5;
 
-/// Whether a form of a verb, without accents, is one that requests have: `apaga`, but not `apago`.
+/// Whether a form without accents is a request form: `apaga`, but not `apago`.
 pub(crate) fn is_request_form(folded: &str) -> bool {
     is_verb_form(folded) && form_of_folded(folded).is_none()
 }
 
-/// The infinitive of a Portuguese verb in a form that requests have.
+/// Returns the infinitive of a Portuguese request form.
 pub(crate) fn request_infinitive(folded: &str) -> Option<String> {
     let is_request = !folded.starts_with('⟨') && is_request_form(folded);
     lemma(folded).filter(|verb| is_request && verb != folded && is_infinitive(verb))
@@ -184,18 +186,18 @@ fn form_of_folded(folded: &str) -> Option<Form> {
     english(folded).or_else(|| portuguese(folded).flatten())
 }
 
-/// What a form of a verb says of a deed that is no request by itself, but may be in one.
+/// The meaning of a verb form that is not a request by itself, but may be part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Voice {
-    /// Something is done to something: `deleted`, `apagado`.
+    /// A participle: `deleted`, `apagado`.
     Done,
-    /// `Deleting`, `apagando`.
+    /// A gerund: `deleting`, `apagando`.
     Gerund,
-    /// A person would have it done: `apagasses`.
+    /// A wish: `apagasses`.
     Wished,
 }
 
-/// The voice of a form, without accents.
+/// Returns the voice of a form without accents.
 pub(crate) fn voice(folded: &str) -> Option<Voice> {
     let is_participle = || {
         let irregular = VERBS.irregular_portuguese.contains_key(folded);
@@ -206,7 +208,7 @@ pub(crate) fn voice(folded: &str) -> Option<Voice> {
     };
     match form_of_folded(folded) {
         Some(Form::Past) if is_participle() => Some(Voice::Done),
-        // `Put`, `read`, `set`, `cut` are their own participles.
+        // `Put`, `read`, `set` and `cut` are identical to their participles.
         None if matches!(folded, "put" | "read" | "set" | "cut" | "shut") => Some(Voice::Done),
         Some(Form::Gerund) => Some(Voice::Gerund),
         Some(Form::Conditional) if folded.contains("ss") => Some(Voice::Wished),
@@ -214,13 +216,13 @@ pub(crate) fn voice(folded: &str) -> Option<Voice> {
     }
 }
 
-/// Whether a Portuguese word that nobody has listed has an ending which hardly any word but a past form has.
+/// Whether an unlisted Portuguese word has an ending that is almost exclusive to past forms.
 pub(super) fn looks_past(folded: &str) -> bool {
     let endings = ["ei", "aste", "ou", "aram", "eram", "iram", "ava", "avam"];
     folded.len() > 4 && portuguese(folded).is_none() && endings.iter().any(|ending| folded.ends_with(ending))
 }
 
-/// Whether a word is an English verb with `-ing`.
+/// Whether a word is an English gerund.
 pub(super) fn is_gerund(folded: &str) -> bool {
     english(folded) == Some(Form::Gerund)
 }
@@ -236,12 +238,13 @@ fn english(word: &str) -> Option<Form> {
     })
 }
 
-/// The English verb that has this before an ending: as it is, without its `e`, with its last letter doubled, with `i` for `y`.
+/// Returns the English verb with this stem before an ending: unchanged, without its `e`, with its last letter
+/// doubled, or with `i` for `y`.
 fn english_stem(stem: &str) -> Option<String> {
     candidates(stem).find(|verb| VERBS.english.contains(verb.as_str()))
 }
 
-/// The base forms that may be written so before an ending.
+/// Returns the base forms that may have this stem before an ending.
 fn candidates(stem: &str) -> impl Iterator<Item = String> {
     let bytes = stem.as_bytes();
     let is_doubled = stem.is_ascii() && bytes.len() > 2 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
@@ -250,7 +253,8 @@ fn candidates(stem: &str) -> impl Iterator<Item = String> {
     [Some(stem.to_string()), Some(format!("{stem}e")), undoubled, with_y].into_iter().flatten()
 }
 
-/// The endings of each conjugation that requests do not have. What is not here is bidding, infinitive, or of both kinds.
+/// The endings of each conjugation that requests do not have. All others are imperative, infinitive, or
+/// ambiguous.
 const ENDINGS: [(char, Form, &[&str]); 13] = [
     (
         'a',
@@ -279,7 +283,8 @@ const ENDINGS: [(char, Form, &[&str]); 13] = [
     ('i', Form::Conditional, &["iria", "irias", "iriamos", "iriam", "isse", "isses", "issemos", "issem"]),
 ];
 
-/// What a Portuguese form says: nothing where no verb has it, and no [`Form`] where it is one that requests have.
+/// Returns the meaning of a Portuguese form: nothing if it is not a verb form, and no [`Form`] if it is a
+/// request form.
 fn portuguese(word: &str) -> Option<Option<Form>> {
     let verbs = &*VERBS;
     if verbs.bidding_portuguese.contains_key(word) {
@@ -291,16 +296,16 @@ fn portuguese(word: &str) -> Option<Option<Form>> {
     if verbs.irregular_portuguese.contains_key(word) {
         return Some(Some(Form::Past));
     }
-    // `Faz`, `desfaz`, `traduz` bid without an ending.
+    // `Faz`, `desfaz` and `traduz` are imperatives without an ending.
     if word.ends_with('z') && verbs.stems.contains_key(word) {
         return Some(None);
     }
-    // A stem is written with one letter more at most, so a long word costs no more than the longest stem.
+    // A stem gains at most one letter, so the cost for a long word is limited by the longest stem.
     for length in (2..word.len().min(verbs.longest_stem + 2)).rev() {
         let Some(written) = word.get(..length) else { continue };
         let Some((stem, vowel)) = stem(written) else { continue };
         let ending = &word[length..];
-        // `Exclui`, `extrai`: after a vowel this bids as well.
+        // `Exclui`, `extrai`: after a vowel this ending is an imperative as well.
         if ending == "i" && stem.ends_with(['a', 'e', 'o', 'u']) {
             return Some(None);
         }
@@ -314,12 +319,13 @@ fn portuguese(word: &str) -> Option<Option<Form>> {
             return Some(None);
         }
     }
-    // `-ear` and `-air` and the like, whose stems change, end in `-ndo` all the same.
+    // Verbs in `-ear`, `-air` etc., whose stems change, have a regular gerund in `-ndo`.
     let gerund = word.strip_suffix("ndo").is_some_and(|rest| verbs.infinitives.contains(&format!("{rest}r")));
     gerund.then_some(Some(Form::Gerund))
 }
 
-/// The stem that is written so: `apagu` is the stem of `apagar` before `e`, `coloqu` that of `colocar`.
+/// Returns the stem for its spelling before an ending: `apagu` is the stem of `apagar` before `e`, `coloqu`
+/// that of `colocar`.
 fn stem(written: &str) -> Option<(&str, char)> {
     let stems = &VERBS.stems;
     if let Some(vowel) = stems.get(written) {
@@ -332,11 +338,11 @@ fn stem(written: &str) -> Option<(&str, char)> {
     if let Some(soft) = written.strip_suffix("qu") {
         return known(format!("{soft}c"));
     }
-    // `Corrija`, `proteja`: before `a` and `o` the sound is written otherwise.
+    // `Corrija`, `proteja`: the spelling changes before `a` and `o`.
     if let Some(soft) = written.strip_suffix('j') {
         return known(format!("{soft}g"));
     }
-    // `Renomeia`, `bloqueie`: what ends in `-ear` takes an `i`.
+    // `Renomeia`, `bloqueie`: verbs in `-ear` insert an `i`.
     if let Some(open) = written.strip_suffix('i').filter(|it| it.ends_with('e')) {
         return known(open.to_string()).filter(|(_, vowel)| *vowel == 'a');
     }

@@ -1,4 +1,4 @@
-//! What was learnt is found again, and what is found is never taken for more than it is.
+//! Caching of learnt data: it is found again, and a cache entry is never used for different input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn what_is_found_again_reads_alike() {
     let written = fs::metadata(file).unwrap().len();
     assert_eq!(read(&kept_in(home.path(), speakables(SAID))), learnt);
     assert_eq!(fs::metadata(file).unwrap().len(), written);
-    // Other sentences are other things to learn, and so are the same ones with other values in them.
+    // Other sentences lead to other data, and so do the same ones with other values.
     for other in [SAID.replace("be quiet", "hush"), SAID.replace("[halo](title) on", "[halo on](title)")] {
         let reader = kept_in(home.path(), speakables(&other));
         assert_eq!(read(&reader), read(&Reader::train(speakables(&other))));
@@ -77,12 +77,12 @@ fn what_is_broken_is_learnt_again() {
         assert_eq!(read(&kept_in(home.path(), speakables(SAID))), learnt);
         assert_eq!(fs::read(&file).unwrap(), whole);
     }
-    // Another program learns for itself, and one that is not there keeps nothing.
+    // Another program learns by itself, and a nonexistent one stores nothing.
     let other = Reader::kept_in(home.path(), &file, speakables(SAID), Things::none());
     assert_eq!((read(&other), files(home.path()).len()), (learnt.clone(), 2));
     Reader::kept_in(home.path(), Path::new("/nowhere/program"), speakables(SAID), Things::none());
     assert_eq!(files(home.path()).len(), 2);
-    // A folder that is none keeps nothing, and hinders nobody.
+    // An invalid folder stores nothing, and causes no failure.
     let blocked = tempfile::tempdir().unwrap();
     fs::write(blocked.path().join("learnt"), "in the way").unwrap();
     assert_eq!(read(&kept_in(blocked.path(), speakables(SAID))), learnt);

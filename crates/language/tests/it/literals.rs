@@ -1,15 +1,16 @@
-//! Literals of sentences: one table a tongue, each line a sentence and what is found in it.
+//! Literals of sentences: a table for each language, with a sentence and its literals on each line.
 
 use jiff::civil::{DateTime, date};
 use lemmascope_language::literal::{Found, literals, mask};
 use lemmascope_language::words::Tongue;
 
-/// A Wednesday morning.
+/// Returns a time on a Wednesday morning.
 pub(crate) fn now() -> DateTime {
     date(2025, 1, 15).at(10, 30, 0, 0)
 }
 
-/// `kind[written]`, and `=value` where that is not what is written, and `|` with what else it may be.
+/// Formats a literal as `kind[text]`, with `=value` if it differs from the text, and `|` before an
+/// alternative.
 fn told(sentence: &str, found: &Found) -> String {
     let kind = found.value.kind().placeholder();
     let kind = kind.trim_matches(['⟨', '⟩']);

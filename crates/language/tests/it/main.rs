@@ -1,4 +1,4 @@
-//! The language, tested from outside.
+//! Tests of the public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail like the test itself")]
 

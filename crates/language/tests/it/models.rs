@@ -1,4 +1,4 @@
-//! Language models of all three interfaces, as a small server on this machine plays them.
+//! Clients of all three language model APIs, against a local server.
 
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use url::Url;
 
 const KEY: &str = "k3y-of-the-model";
 
-/// A server that gives these answers, one for each connection, and gives back what it was asked: the head and the body.
+/// Starts a server that returns these responses, one per connection, and collects the heads and bodies of the
+/// requests.
 async fn serve(answers: Vec<String>) -> (Url, tokio::task::JoinHandle<Vec<(String, Json)>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
@@ -44,7 +45,7 @@ fn answer(status: &str, said: &str) -> String {
     format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{said}", said.len())
 }
 
-/// A good answer as each interface gives it.
+/// Returns a valid response of an API.
 fn good(interface: Interface) -> String {
     let said = match interface {
         Interface::OpenAi => {
@@ -181,7 +182,7 @@ async fn what_goes_wrong_is_told_apart_and_never_with_the_key() {
             let shown = format!("{} {asked:?} {endpoint:?}", asked.clone().unwrap_err());
             assert!(!shown.contains(KEY), "{shown}");
         }
-        // A server that has broken down says so to every form.
+        // A failing server returns the same error for every request form.
         let broken = vec![answer("500 Oh", ""); 3];
         let (url, _served) = serve(broken).await;
         assert_eq!(endpoint(interface, url).ask(&prompt()).await, Err(ModelFault::Refused { code: 500 }));

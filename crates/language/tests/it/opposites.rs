@@ -1,4 +1,4 @@
-//! Opposites in definitions of a person's own, with ten examples each: never one for the other.
+//! Opposites in user-defined intents with ten examples each: neither is ever taken for the other.
 
 use jiff::civil::date;
 use lemmascope_intent::definition::Sentences;

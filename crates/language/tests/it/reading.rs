@@ -1,4 +1,4 @@
-//! Sentences of any kind are read, and in the same way each time.
+//! Checks that arbitrary sentences are interpreted, and deterministically.
 
 use jiff::civil::{DateTime, date};
 use lemmascope_intent::definition::Sentences;
@@ -228,7 +228,7 @@ fn questions_are_told_from_requests() {
     }
 }
 
-/// Words and marks at which clauses are split or rewritten, in any order.
+/// Words and marks at which clauses are split or rewritten, in arbitrary order.
 const PIECES: [&str; 34] = [
     "I",
     "so",

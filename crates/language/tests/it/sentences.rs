@@ -1,4 +1,4 @@
-//! What must hold for every sentence.
+//! Properties of arbitrary sentences.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use proptest::sample::select;
 
 use crate::literals::now;
 
-/// Spans are in order, on the boundaries of characters, inside the text, and none reaches into the next.
+/// Checks that spans are in order, at character boundaries, in range, and without overlaps.
 fn in_order(sentence: &str, words: &[Word]) -> Result<(), TestCaseError> {
     let mut at = 0;
     for word in words {
@@ -64,7 +64,7 @@ fn sound(sentence: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Pieces of which literals are made, and pieces that part them.
+/// Generates parts of literals, and separators between them.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         select(vec![
@@ -237,7 +237,7 @@ fn long_sentences_take_no_longer_than_their_length() {
             let _idle = courtesy(&masked);
         }
         let _judged = tongue(&sentence);
-        // What grows with the square of the length would take minutes.
+        // A quadratic algorithm would take minutes.
         assert!(start.elapsed() < Duration::from_secs(8), "{piece:?} took {:?}", start.elapsed());
     }
 }

@@ -1,4 +1,4 @@
-//! What parameters take of literals.
+//! The conversion of literals to parameters.
 
 use jiff::civil::{DateTime, date};
 use lemmascope_intent::{Number, Value as Plain, parse_duration};
@@ -57,7 +57,7 @@ fn a_moment_is_made_where_one_is_asked_for() {
     ] {
         assert_eq!(english(sentence).moment(now()), moment, "{sentence}");
     }
-    // A month after the 31st is the last day of a shorter one.
+    // A month after the 31st is the last day of a shorter month.
     let end_of_january = date(2025, 1, 31).at(8, 0, 0, 0);
     let found = literals("in a month", Tongue::English, end_of_january);
     assert_eq!(found[0].value.text(), "2025-02-28");

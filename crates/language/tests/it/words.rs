@@ -1,4 +1,4 @@
-//! Words, tongues and courtesy.
+//! Words, language detection and courtesy.
 
 use lemmascope_language::literal::{literals, mask};
 use lemmascope_language::words::{Tongue, courtesy, judge_tongue, made_of, tongue, words};
@@ -152,7 +152,7 @@ fn more_words_make_the_tongue_surer() {
     assert!(sure("open the file in the folder") > 0.95);
 }
 
-/// The rest of a sentence without its courtesy.
+/// Returns a sentence without courtesy.
 fn plain(sentence: &str) -> String {
     let found = literals(sentence, tongue(sentence), now());
     let words = mask(sentence, &found);
