@@ -1,5 +1,5 @@
-// Texts of many kinds, as documents of some hundred tokens each: what pages say in many languages, written as
-// observations are, and what is hard to count: code, addresses, hashes, emoji.
+// Texts of many kinds in documents of several hundred tokens each: page content in many languages, in the
+// form of observations, and content that is hard to count: code, URLs, hashes, emoji.
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ function shops() {
       try {
         made.push(...times(40, make));
       } catch {
-        // Not every language has every table.
+        // Some languages lack some of the tables.
       }
     };
     add(() => faker.commerce.productName());

@@ -1,4 +1,4 @@
-// Writes the documents with their true counts that the counting of tokens is tested on. See README.md.
+// Writes the test documents for the token counter, with their exact counts. See README.md.
 
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes the vocabulary of o200k_base in the form that the program looks it up in. See README.md.
+// Writes the vocabulary of o200k_base in the program's lookup format. See README.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

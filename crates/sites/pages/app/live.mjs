@@ -1,4 +1,4 @@
-// Live: one list whose rows are replaced at every refresh, and one whose rows are kept.
+// Live data: one list whose rows are replaced at every refresh, and one whose rows are kept.
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import htm from 'htm';

@@ -1,4 +1,4 @@
-// The shell: which page the address means, and how links change it without loading.
+// The application shell: client-side routing by URL, and links that navigate without a page load.
 import { h, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import htm from 'htm';

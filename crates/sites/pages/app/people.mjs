@@ -1,4 +1,4 @@
-// People: ten thousand rows of which only those in the window exist.
+// People: a virtualized list of ten thousand rows, of which only the visible ones exist.
 import { h } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import htm from 'htm';

@@ -1,5 +1,5 @@
-// Settings: fields that show the state and nothing else. A value that is written into the element without an event
-// is gone at the next drawing, which comes twice a second.
+// Settings: controlled fields that show only the state. A value written into the element without an event
+// disappears at the next render, twice a second.
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import htm from 'htm';

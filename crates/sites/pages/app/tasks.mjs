@@ -1,4 +1,4 @@
-// Tasks: a keyed list that keeps its elements, changes that show before the server knows, a dialog in a portal.
+// Tasks: a keyed list that keeps its elements, optimistic updates, a dialog in a portal.
 import { createPortal, h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import htm from 'htm';

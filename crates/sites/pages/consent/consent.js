@@ -1,4 +1,4 @@
-// Keeps a choice: tells the server, then takes the banner away.
+// Saves the choice on the server, then removes the banner.
 async function choose(build, choice) {
   await fetch(`/api/consent/${build}`, { method: 'POST', body: choice });
   document.querySelectorAll('[data-banner]').forEach(banner => banner.remove());

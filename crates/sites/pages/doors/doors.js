@@ -1,4 +1,4 @@
-// What the doors that are opened by script have in common.
+// Functions shared by the login pages that use scripts.
 const ask = async (path, given) => {
   const answer = await fetch(path, {
     method: 'POST',

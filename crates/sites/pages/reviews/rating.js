@@ -1,4 +1,4 @@
-// The form opens on demand, and takes a review only with stars and a text.
+// The form opens on demand and accepts a review only with a rating and a text.
 (() => {
   const form = document.querySelector("#form");
   if (!form) return;

@@ -1,4 +1,4 @@
-// What the shop does in the browser. Every form works without it, but for the toast and the suggestions.
+// The client side of the shop. Every form works without it, except for the toast and the suggestions.
 'use strict';
 
 function toast(text, link) {

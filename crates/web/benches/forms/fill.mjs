@@ -1,10 +1,10 @@
-// How well the fields of saved pages are found by generic keys: each page's largest form is filled by `fill_form` with a key
-// for each kind of field that people have labelled in it, and where each value has gone is compared with the labels.
-// Prints a line of tab-separated cells: what, measured.
+// How often generic keys find the right fields of saved pages: `fill_form` fills each page's largest form with a key for each
+// kind of field that people have labelled in it, and the field of each value is compared with the labels. Prints lines of
+// tab-separated cells: metric, measured value.
 //
 //   node fill.mjs LEMMASCOPE DATA [--errors]
 //
-// DATA has the folder `forms-fields`. The pages are served from this machine, without their scripts and without a network.
+// DATA has the folder `forms-fields`. A local server serves the pages without their scripts and without a network.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -15,7 +15,8 @@ import { createInterface } from "node:readline";
 
 const [program, data, ...flags] = process.argv.slice(2);
 
-// What a label is called in data, for the first and for the second field of its kind, and what is filled in.
+// The parameter names of each label, for the first and the second field of its kind, and the value to fill
+// in.
 const KEYS = {
   username: [["username"], "zz.user"],
   emailAddress: [["email", "confirm_email"], "zz@example.org"],
@@ -69,7 +70,7 @@ async function ask(line) {
 }
 const script = async (text) => JSON.parse((await ask(`web.execute ${JSON.stringify(text.replace(/\s+/g, " "))}`)).result);
 
-// The labelled fields of the form that has most of them, each with a mark of its own to be found again.
+// The labelled fields of the form that has most of them, each with a unique marker attribute.
 const LABELLED = `const shown = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}) && one.getBoundingClientRect().width > 4;
   const all = Array.from(document.querySelectorAll('[data-manual-scoring]')).filter((one) => one.matches('input, select, textarea') && !one.disabled && !one.readOnly && shown(one));
   const forms = new Map(); for (const one of all) { const form = one.form; forms.set(form, [...(forms.get(form) ?? []), one]); }

@@ -1,15 +1,15 @@
-// How well fields and forms of saved pages are read, against labels that people gave them. Prints a line of tab-separated
-// cells for each figure: what, measured, goal, met.
+// The accuracy of field and form classification on saved pages, against labels that people gave them. Prints a line of
+// tab-separated cells for each metric: name, measured value, goal, whether the goal is met.
 //
 //   node score.mjs LEMMASCOPE DATA CHROMIUM [--errors FILE]
 //
-// DATA has the folders `forms-fields` (each field labelled in the attribute data-manual-scoring, which the program does not
-// look at) and `forms-types` (`html/`, and `index.json` with the types of a page's forms in the order of the page and of
-// their fields by name). The program is asked as anybody would ask it: `goto`, then `observe --full --hidden --json`. The
-// pages are served from this machine, without their scripts and without a network.
+// DATA has the folders `forms-fields` (each field labelled in the attribute data-manual-scoring, which the program ignores) and
+// `forms-types` (`html/`, and `index.json` with the types of a page's forms, in document order, and of their fields by name).
+// The program runs as for any user: `goto`, then `observe --full --hidden --json`. A local server serves the pages without their
+// scripts and without a network.
 //
-// A quarter of the pages, by a hash of their names, is kept aside: its errors are never written out, so that it shows
-// whether what was learnt from the others holds elsewhere.
+// A quarter of the pages, by a hash of their names, is held out: its errors are never written to the file, so that its score
+// shows whether lessons from the other pages generalise.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,7 +24,8 @@ const require = createRequire(path.join(process.cwd(), "package.json"));
 const { chromium } = require("playwright-core");
 const errors = [];
 
-// A label, and the roles that are right for it. What a label does not tell apart is not held against a role.
+// The labels and the correct roles for each. A role is not wrong for a distinction that the label does not
+// make.
 const PASSWORDS = ["password", "new_password", "current_password", "confirm_password"];
 const RIGHT = {
   username: ["username"],
@@ -57,8 +58,8 @@ const RIGHT = {
 };
 const IDENTITY = new Set(Object.values(RIGHT).flat());
 
-// The same for the fields of forms-types. What is listed with nothing must not be taken for something that a person is
-// asked about themselves.
+// The same for the fields of forms-types. A field listed with no role must not get a role that asks for
+// personal data.
 const NOTHING = [];
 const KINDS = {
   username: ["username"],
@@ -130,7 +131,7 @@ const GOALS = { login: 0.96, search: 0.93, registration: 0.91 };
 const row = (what, measured, goal = "", met = "") => console.log([what, measured, goal, met].join("\t"));
 const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
 
-// Saved pages keep their scripts; they are not run, so that what is read is what was saved.
+// Blocks the scripts in saved pages, so that the program reads the page as it was saved.
 const policy = "default-src 'self' data: 'unsafe-inline'; script-src 'none'; frame-src 'none'; form-action 'none'";
 const server = createServer((request, response) => {
   const name = decodeURIComponent(new URL(request.url, "http://x").pathname);
@@ -139,7 +140,7 @@ const server = createServer((request, response) => {
     response.writeHead(404).end();
     return;
   }
-  // What the pages of the second folder are written in, they say themselves.
+  // The pages of the second folder declare their own encoding.
   const type = name.startsWith("/forms-fields/") ? "text/html; charset=utf-8" : "text/html";
   response.writeHead(200, { "content-type": type, "content-security-policy": policy });
   response.end(readFileSync(file));
@@ -147,16 +148,16 @@ const server = createServer((request, response) => {
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${server.address().port}`;
 
-// An engine of its own, so that nobody else's session is touched.
+// A separate engine, so that no other session is affected.
 const home = mkdtempSync(path.join(tmpdir(), "lsforms."));
 const env = { PATH: process.env.PATH, HOME: home, LEMMASCOPE_HOME: home, XDG_RUNTIME_DIR: home };
 
-/// What a command prints. The server runs in this process, so that a command must not block it.
+/// Returns the output of a command. The server runs in this process, so a command must not block it.
 function run(...words) {
   return new Promise((resolve) => execFile(program, words, { env, maxBuffer: 1 << 28 }, (_, out) => resolve(out)));
 }
 
-/// What the program sees on a page; nothing when it does not answer in JSON.
+/// Returns the observation of a page; null if the output is not JSON.
 async function observe(folder, file) {
   await run("goto", `${address}/${folder}/${encodeURIComponent(file)}`);
   try {
@@ -169,7 +170,7 @@ async function observe(folder, file) {
 const htmlFiles = (folder) => readdirSync(path.join(data, folder)).filter((name) => name.endsWith(".html")).sort();
 const isKeptAside = (name) => createHash("sha256").update(name).digest()[0] % 4 === 3;
 
-/// Counts of what is right, for the pages that may be looked at and for those kept aside.
+/// Counts of correct results, separate for the visible pages and for the held-out ones.
 class Tally {
   constructor() {
     this.right = [0, 0];
@@ -203,7 +204,7 @@ async function scoreFields() {
     const labelled = (html.match(/data-manual-scoring=/g) ?? []).length;
     const seen = (await observe(folder, file))?.elements ?? [];
     const listed = seen.filter((element) => "data-manual-scoring" in (element.attributes ?? {}));
-    // A field that is not listed is a field that is read wrongly.
+    // A labelled field that is not listed counts as wrong.
     for (let missing = listed.length; missing < labelled; missing++) {
       fields.count(file, false, () => "a labelled field is not listed");
     }
@@ -223,7 +224,7 @@ async function scoreFields() {
   row(`Submit buttons on them`, `${submits}`);
 }
 
-/// Which form of the page, by its place, each of some selectors is in; -1 for none.
+/// Returns the index of the form that contains each selector's match; -1 for none.
 const placesOf = (tab, selectors) =>
   tab.evaluate((all) => {
     const forms = [...document.querySelectorAll("form")];
@@ -250,7 +251,7 @@ async function scoreForms() {
     const elements = seen?.elements ?? [];
     const places = await placesOf(tab, elements.map((element) => element.selector));
     const place = new Map(elements.map((element, at) => [element.id, places[at]]));
-    // A pattern belongs to the form that has most of its elements.
+    // A pattern belongs to the form that contains most of its elements.
     const claimed = new Map();
     for (const [name, found] of Object.entries(seen?.patterns ?? {})) {
       for (const pattern of [found].flat()) {

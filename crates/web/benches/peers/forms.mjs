@@ -1,9 +1,9 @@
-// Signing in and filling a form beside a hand-written Playwright script that knows all selectors, on the same pages, taking
-// turns. Prints a line of tab-separated cells for each figure: what, measured, goal, met.
+// Compares signing in and filling a form with a hand-written Playwright script that knows all selectors, on the same pages; the
+// contestants take turns. Prints a line of tab-separated cells for each metric: name, measured value, goal, whether it is met.
 //
 //   node forms.mjs LEMMASCOPE ACCOUNT OFFICE CHROMIUM [--quick]
 //
-// LEMMASCOPE is the program, ACCOUNT and OFFICE the addresses of those sites. The environment is set by scripts/bench-web.
+// LEMMASCOPE is the program, ACCOUNT and OFFICE the URLs of those sites. scripts/bench-web sets the environment.
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { createInterface } from "node:readline";
 const [program, account, office, browser, ...flags] = process.argv.slice(2);
 const rounds = flags.includes("--quick") ? 5 : 25;
 
-// The packages are installed beside the run, not beside this file.
+// The packages are installed in the working directory, not next to this file.
 const require = createRequire(path.join(process.cwd(), "package.json"));
 const { chromium } = require("playwright-core");
 
@@ -26,7 +26,7 @@ const tab = await theirs.newPage();
 const client = spawn(program, ["run", "-", "--json", "--keep-going"], { stdio: ["pipe", "pipe", "inherit"] });
 const answers = createInterface({ input: client.stdout })[Symbol.asyncIterator]();
 
-/// A command through a connection that stands; it must succeed.
+/// Runs a command on the open connection; it must succeed.
 async function ours(line) {
   client.stdin.write(`${line}\n`);
   const { value } = await answers.next();
@@ -35,7 +35,8 @@ async function ours(line) {
   return answer;
 }
 
-/// The median time of two contestants, taking turns. Each begins with a page that is got ready outside of the time.
+/// Returns the median time of each of two contestants, which take turns. The preparation of the page is not
+/// timed.
 async function compete(contestants) {
   const times = contestants.map(() => []);
   for (let round = 0; round <= rounds; round++) {

@@ -1,10 +1,11 @@
-// Our scanning and clicking beside two peers, on the same pages, in one run, taking turns so that whatever else the machine
-// does falls on all alike. Prints a line of tab-separated cells for each figure: what, measured, goal, met.
+// Compares Lemmascope's scanning and clicking with two peers, on the same pages and in one run; the contestants take turns, so
+// that other load on the machine affects all of them equally. Prints a line of tab-separated cells for each metric: name,
+// measured value, goal, whether it is met.
 //
 //   node measure.mjs LEMMASCOPE SITES CHROMIUM [--quick]
 //
-// LEMMASCOPE is the program, SITES the address of the documentation site that makes pages of a given size. The environment
-// (home folder of the engine, browser's arguments of the peers) is set by scripts/bench-web.
+// LEMMASCOPE is the program, SITES the URL of the documentation site, which generates pages of a given size. scripts/bench-web
+// sets the environment (the engine's home folder, the browser arguments of the peers).
 
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -17,7 +18,7 @@ const rounds = flags.includes("--quick") ? 3 : 9;
 const sizes = [50, 1500, 20000];
 const curve = [1000, 2000, 5000, 10000, 20000, 40000];
 
-// The packages are installed beside the run, not beside this file.
+// The packages are installed in the working directory, not next to this file.
 const require = createRequire(path.join(process.cwd(), "package.json"));
 const { chromium } = require("playwright-core");
 const { encode } = require("gpt-tokenizer/encoding/o200k_base");
@@ -28,7 +29,8 @@ const agentBrowser = path.join(
 );
 
 const page = (nodes) => `${sites}/size?nodes=${nodes}`;
-// A page that has not changed since the last look need not be looked at again; this one always has, for all alike.
+// A page that has not changed since the last scan need not be scanned again; this one always has changed, for
+// all contestants.
 const ticking = (nodes) => `${page(nodes)}&ticking`;
 const quiet = { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] };
 const run = (file, ...words) => execFileSync(file, words, quiet);
@@ -37,20 +39,20 @@ const ms = (time) => `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
 const row = (what, measured, goal = "", met = "") => console.log([what, measured, goal, met].join("\t"));
 const yes = (met) => (met ? "yes" : "no");
 
-/// How long it takes, in milliseconds, and what comes of it.
+/// Returns the duration in milliseconds, and the result.
 async function time(work) {
   const began = performance.now();
   const made = await work();
   return [performance.now() - began, made];
 }
 
-/// The median of each contestant's times, taking turns, and each one's last result.
+/// Returns the median time and the last result of each contestant; the contestants take turns.
 async function compete(contestants, turns = rounds) {
   const times = contestants.map(() => []);
   const made = contestants.map(() => null);
   for (let round = 0; round <= turns; round++) {
     for (const [index, work] of contestants.entries()) {
-      // So that the page has ticked since.
+      // Waits until the page has changed again.
       await new Promise((done) => setTimeout(done, 300));
       const [took, result] = await time(work);
       // The first round warms up.
@@ -97,8 +99,9 @@ for (const nodes of sizes) {
   }
 }
 
-// A click whose effect is a changed text; ours says what changed. Playwright's is a call of a program that has long been
-// started and is connected to its browser: beside it stands ours of such a program, and then one that is a command by itself.
+// A click whose effect is a changed text; Lemmascope's result reports the change. Playwright runs in a
+// process that is already connected to its browser, so Lemmascope is measured in such a process as well, and
+// in addition as a separate command.
 await tab.goto(page(1500));
 run(program, "goto", page(1500));
 const client = spawn(program, ["run", "-", "--json", "--keep-going"], { stdio: ["pipe", "pipe", "inherit"] });

@@ -1,6 +1,7 @@
-// Calls a function of a pack in a world of its own: it shares the document with the page, and neither variables nor built-in
-// functions, so that the page cannot change what it does or see what it is given. The function is made by a function of its own,
-// so that one that cannot be read is told as a fault of the pack. It gets what the page itself may see, and nothing else.
+// Calls a function of a pack in an isolated world: it shares the document with the page, but neither
+// variables nor built-in functions, so that the page can neither change its behaviour nor see its arguments.
+// `make` creates the function, so that a syntax error in it is reported as a defect of the pack. The function
+// receives only data that the page itself may see.
 async (make, kind, given) => {
   const LONGEST = 1 << 20;
   if (given.url !== null && given.url !== location.href.split("#")[0]) {
@@ -27,7 +28,7 @@ async (make, kind, given) => {
     title: document.title,
     patterns: Object.freeze(given.patterns),
     parameters: Object.freeze(given.parameters),
-    // The promise leaves room for cookies that are fetched elsewhere.
+    // Returns a promise so that an implementation may fetch cookies elsewhere.
     getCookie: async (name) => {
       const found = cookies().find((pair) => pair.split("=")[0].trim() === name);
       return found === undefined ? null : decoded(found.slice(found.indexOf("=") + 1));
