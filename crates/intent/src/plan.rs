@@ -127,8 +127,8 @@ pub struct PlannedGoal {
     pub id: String,
     /// The indices of the goals that it depends on.
     pub after: Vec<usize>,
-    /// Whether it may follow a press without visible effect. Buttons that a person lists in sequence are all
-    /// pressed, even if the page shows no change in between.
+    /// Whether it runs even if the press before it had no visible effect. Buttons that a person lists in
+    /// sequence are all pressed, even if the page shows no change in between.
     pub follows_quiet_press: bool,
     /// Its nodes, or the reason why it cannot be planned.
     pub work: Result<Vec<Node>, Failure>,

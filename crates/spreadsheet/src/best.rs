@@ -45,7 +45,7 @@ pub(crate) struct Best {
     highest: bool,
     most: usize,
     pub(crate) kept: Vec<Kept>,
-    /// The number of further rows that tie with the last one.
+    /// The number of omitted rows that tie with the last one.
     pub(crate) equal: u64,
 }
 

@@ -21,7 +21,7 @@ use crate::totals;
 use crate::units::Units;
 use crate::value::{Reading, Value};
 
-/// The maximum number of groups, over all columns.
+/// The maximum number of groups, multiplied by the number of figures.
 const MOST_GROUPS: usize = 1_000_000;
 
 /// The maximum total length of group names, in bytes.

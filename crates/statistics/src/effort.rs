@@ -38,8 +38,8 @@ const MANY: usize = 6000;
 /// mean more work, and each class has many others to be distinguished from.
 const FEW_EACH: usize = 18;
 const FEW: usize = 2000;
-/// The average per class below which features of a single sample count and weights are only counted: with so
-/// few samples, their order would otherwise decide between equally supported classes.
+/// The average per class below which features of a single sample count and training takes fewer passes: with
+/// so few samples, their order would otherwise decide between equally supported classes.
 const FEWEST_EACH: usize = 4;
 /// The number of folds; one of them is held out.
 pub(crate) const HELD_OUT: usize = 5;

@@ -188,8 +188,7 @@ impl Linear {
         let mut noticeable = Vec::with_capacity(width);
         for pass in 0..passes {
             shuffle.mix(&mut order);
-            // With many samples, correctly classified sentences are skipped: further passes are for those
-            // that are still wrong.
+            // With many samples, further passes skip sentences whose probability has reached the target.
             let mut behind = Vec::with_capacity(order.len());
             for (taken, sentence) in order.iter().enumerate() {
                 let done = (pass as f32 + taken as f32 / order.len() as f32) / passes as f32;

@@ -45,7 +45,7 @@ pub struct Goal {
     /// The location of the object after the action, if it is moved or renamed.
     #[serde(skip)]
     pub to: Option<Location>,
-    /// Whether it follows a press without visible effect.
+    /// Whether it runs even if the press before it had no visible effect.
     #[serde(skip)]
     pub follows_quiet_press: bool,
 }
