@@ -66,7 +66,7 @@ impl fmt::Display for Permission {
 pub struct Permissions(u8);
 
 impl Permissions {
-    /// All permissions, which the user of this machine has.
+    /// Returns all permissions, which the user of this machine has.
     pub fn all() -> Self {
         Permission::ALL.into_iter().collect()
     }

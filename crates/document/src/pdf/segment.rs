@@ -194,7 +194,7 @@ impl Builder {
         self.blank = false;
     }
 
-    /// Combines an accent that is drawn over an adjacent letter with that letter.
+    /// Combines an accent that is drawn over an adjacent letter with that letter. Returns whether it did.
     fn compose(&mut self, stroke: &Stroke<'_>) -> bool {
         let Some(now) = self.now.as_mut() else { return false };
         let overlap = now.x1.min(stroke.x1) - stroke.x0.max(self.last);

@@ -119,7 +119,7 @@ impl Scopes<'_> {
         container.or_else(|| latest(&|_| true))
     }
 
-    /// After a move, a goal that reads or lists the object applies to its new location.
+    /// Applies a goal that reads or lists a moved object to its new location.
     fn look_where_it_went(&self, goal: &mut Goal) {
         let Some(earlier) = self.goals.last() else { return };
         let Some(to) = earlier.to.as_ref().filter(|to| **to == goal.at) else { return };

@@ -34,7 +34,7 @@ pub struct Reading {
     pub several: Vec<(String, Vec<String>)>,
     /// The parts of the sentence that the interpretation does not explain.
     pub unexplained: Vec<String>,
-    /// Whether the sentence is a request for an immediate action.
+    /// The stance of the sentence, which determines whether it is a request for an immediate action.
     pub stance: Stance,
     /// The language of the sentence.
     pub tongue: Tongue,

@@ -178,7 +178,7 @@ impl<'a> Tokenized<'a> {
         files.map(|found| found.value.text())
     }
 
-    /// Whether it asks for information, and not for an action. "Could you …?" is mere courtesy.
+    /// Returns whether it asks for information, and not for an action. "Could you …?" is mere courtesy.
     pub fn asking(&self) -> Asking {
         let is_marked = self.sentence.trim_end().ends_with('?');
         let said = |at: &usize| self.words[*at].folded.as_str();

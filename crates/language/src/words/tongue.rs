@@ -105,7 +105,7 @@ static SPELLINGS: LazyLock<Spellings> = LazyLock::new(|| {
 });
 
 impl Spellings {
-    /// Whether a word contains letter sequences of English, and whether of Portuguese.
+    /// Returns whether a word contains letter sequences of English, and whether of Portuguese.
     fn of(&self, word: &str) -> (bool, bool) {
         let (mut english, mut portuguese) = (false, false);
         for (at, first) in word.bytes().enumerate() {
