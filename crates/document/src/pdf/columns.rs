@@ -25,7 +25,7 @@ pub(super) fn read_in_order(segments: Vec<Segment>) -> Vec<Line> {
     order.lines
 }
 
-/// Returns the most frequent font size.
+/// Returns the median font size of the letters.
 pub(super) fn body_size(segments: &[Segment]) -> f32 {
     let mut sizes: Vec<(f32, u32)> =
         segments.iter().map(|segment| (segment.size, segment.ink.letters)).collect();
@@ -265,7 +265,7 @@ impl Side {
         widths.get(widths.len() / 2).map_or(0.0, |width| width / self.width().max(1.0))
     }
 
-    /// Returns the median length of a line.
+    /// Returns the mean length of a line.
     fn length(&self) -> usize {
         self.letters / self.widths.len().max(1)
     }

@@ -107,7 +107,7 @@ fn share_edges(one: &Line, other: &Line) -> bool {
         || one.cells.len() > 2 && one.cells.len() == other.cells.len()
 }
 
-/// Returns the most frequent left edge and the rightmost right edge.
+/// Returns the left and the right edge of the lines, ignoring an eighth of them as outliers on either side.
 fn edges(lines: &[Line]) -> (f32, f32) {
     let mut starts: Vec<f32> = lines.iter().map(|line| line.x0).collect();
     starts.sort_by(f32::total_cmp);
@@ -118,7 +118,7 @@ fn edges(lines: &[Line]) -> (f32, f32) {
     (left, right)
 }
 
-/// Returns the most frequent line spacing.
+/// Returns the median line spacing, relative to the font size.
 fn leading(lines: &[Line]) -> f32 {
     let mut gaps: Vec<f32> = lines
         .iter()

@@ -33,7 +33,8 @@ impl Assembly<'_> {
         self.use_subject(whole.filter(|it| self.column(*it).is_some() && is_followed(*it)));
     }
 
-    /// Parses the object of a count: rows, the cells of a column, or the things that a column names.
+    /// Parses the object of a count: rows, the cells of a column, or the things that a column names. Returns
+    /// whether rows are counted.
     pub(super) fn take_counted(&mut self, operations: &[usize]) -> bool {
         let is_total = self.operations == ["total number"];
         self.operations = vec!["count".into()];
