@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_become_lines_and_paragraphs() {
+    fn joins_words_into_lines_and_paragraphs() {
         let table = "level\n\
             5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t90\tOne\n\
             5\t1\t1\t1\t1\t2\t0\t0\t9\t9\t90\ttwo\n\
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_a_word_or_nothing() {
+    fn parses_word_rows() {
         let found = word("5\t1\t1\t1\t1\t1\t36\t92\t60\t24\t96.5\tOlá").unwrap();
         assert_eq!((found.text.as_str(), found.left, found.height), ("Olá", 36, 24));
         for row in [

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_ends_once() {
+    fn appends_at_most_one_newline() {
         assert_eq!(lines("a", true), "a\n");
         assert_eq!(lines("a\n", true), "a\n");
         assert_eq!(lines("a", false), "a");

@@ -21,7 +21,7 @@ use super::temporary;
 use super::verb::Act;
 
 #[test]
-fn what_makes_something() {
+fn creations_survive_crashes() {
     check(Disk::One, "create_file", &[("path", "new"), ("content", "text")]);
     check(Disk::One, "create_file", &[("path", "x/y/new"), ("content", "text")]);
     check(Disk::One, "create_folder", &[("path", "folder")]);
@@ -33,7 +33,7 @@ fn what_makes_something() {
 }
 
 #[test]
-fn what_changes_something() {
+fn modifications_survive_crashes() {
     check(Disk::One, "append_file", &[("path", "a"), ("content", "more")]);
     check(Disk::One, "append_file", &[("path", "empty"), ("content", "more")]);
     check(Disk::One, "append_file", &[("path", "link"), ("content", "more")]);
@@ -44,7 +44,7 @@ fn what_changes_something() {
 }
 
 #[test]
-fn what_moves_something() {
+fn moves_survive_crashes() {
     check(Disk::One, "rename", &[("path", "a"), ("new_name", "new")]);
     check(Disk::One, "rename", &[("path", "f"), ("new_name", "new")]);
     check(Disk::One, "rename", &[("path", "link"), ("new_name", "new")]);
@@ -55,14 +55,14 @@ fn what_moves_something() {
 }
 
 #[test]
-fn what_takes_something_away() {
+fn deletions_survive_crashes() {
     check(Disk::One, "delete_file", &[("path", "a")]);
     check(Disk::One, "delete_file", &[("path", "link")]);
     check(Disk::One, "delete_folder", &[("path", "f"), ("recursive", "yes")]);
 }
 
 #[test]
-fn on_another_disk_than_the_trash_and_the_versions() {
+fn changes_survive_crashes_with_trash_on_another_disk() {
     check(Disk::Two, "create_file", &[("path", "x/y/new"), ("content", "text")]);
     check(Disk::Two, "append_file", &[("path", "a"), ("content", "more")]);
     check(Disk::Two, "write_file", &[("path", "a"), ("content", "other"), OVERWRITE]);
@@ -74,7 +74,7 @@ fn on_another_disk_than_the_trash_and_the_versions() {
 }
 
 #[test]
-fn from_one_disk_to_another() {
+fn cross_device_copies_and_moves_survive_crashes() {
     check(Disk::Two, "copy", &[("source", "f"), ("destination", "~/new")]);
     check(Disk::Two, "copy", &[("source", "a"), ("destination", "~/a"), OVERWRITE]);
     for (source, destination) in

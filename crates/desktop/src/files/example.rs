@@ -6,7 +6,7 @@ use super::call_scope::CallScope;
 use super::count_lines;
 
 #[test]
-fn the_page_prints_the_file() {
+fn contributing_page_contains_the_example_source() {
     let page = include_str!("../../../../CONTRIBUTING.md");
     let (_, rest) = page.split_once("   ```rust\n").unwrap();
     let (block, _) = rest.split_once("   ```\n").unwrap();
@@ -16,7 +16,7 @@ fn the_page_prints_the_file() {
 }
 
 #[test]
-fn the_example_counts() {
+fn example_counts_lines() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path().canonicalize().unwrap();
     std::fs::write(home.join("notes.txt"), "one\n\nthree\n").unwrap();
@@ -31,7 +31,7 @@ fn the_example_counts() {
 }
 
 #[test]
-fn the_example_declares_its_command() {
+fn example_declares_its_command_syntax() {
     let signature = count_lines::signature();
     let syntax = signature.syntax.as_ref().unwrap();
     assert_eq!(

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_device_is_a_full_disk() {
+    fn write_to_full_device_reports_disk_full() {
         let mut full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let error = full.write_all(b"x").unwrap_err();
         assert_eq!(fault("a", error).cause, Cause::DiskFull);

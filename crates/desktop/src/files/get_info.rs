@@ -44,7 +44,7 @@ fn permissions(mode: u32) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn permissions_read_as_ls_writes_them() {
+    fn formats_permissions_like_ls() {
         assert_eq!(super::permissions(0o100_644), "rw-r--r--");
         assert_eq!(super::permissions(0o750), "rwxr-x---");
     }

@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trade_that_cannot_be_made_changes_nothing() {
+    fn failed_exchange_changes_nothing() {
         // A folder and one inside it cannot be exchanged: the kernel returns EINVAL, as for an unsupported
         // `EXCHANGE`, so this exercises the fallback and its reversal.
         let folder = tempfile::tempdir().unwrap();

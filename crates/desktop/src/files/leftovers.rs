@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_maker_of_a_name_made_just_now_lives() {
+    fn creator_of_new_temporary_name_is_alive() {
         assert!(!is_dead(temporary::maker(&temporary::name()).unwrap()));
     }
 }

@@ -106,14 +106,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_encode_what_urls_encode() {
+    fn percent_encodes_paths() {
         assert_eq!(encode(Path::new("/a b/ç%.txt")), "/a%20b/%C3%A7%25.txt");
         assert_eq!(decode("/a%20b/%C3%A7%25.txt"), Path::new("/a b/ç%.txt"));
         assert_eq!(decode("100%/%4/%zz"), Path::new("100%/%4/%zz"));
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn trash_info_round_trips() {
         let now = jiff::civil::date(2026, 11, 15).at(23, 0, 5, 0);
         let note = Note::parse(&Note::text(Path::new("/a b"), now)).unwrap();
         assert_eq!((note.original.as_path(), note.deleted, note.ours), (Path::new("/a b"), Some(now), true));

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_are_compared_without_case() {
+    fn compares_extensions_case_insensitively() {
         assert!(is_protected_name(OsStr::new("Driver.SYS")));
         assert!(is_protected_name(OsStr::new("lib.so")));
         assert!(!is_protected_name(OsStr::new("so")));

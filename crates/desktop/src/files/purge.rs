@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_age_is_a_length_of_time() {
+    fn parses_ages_as_durations() {
         assert_eq!(read_age("30d").unwrap(), Duration::from_secs(30 * 24 * 3600));
         assert_eq!(read_age("12h").unwrap(), Duration::from_secs(12 * 3600));
         for wrong in ["", "d", "-1d", "30", "soon", "99999999999999999999d"] {

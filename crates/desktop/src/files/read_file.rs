@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_and_encodings_are_recognised() {
+    fn recognizes_byte_order_marks_and_encodings() {
         use Encoding::*;
         let check = |content: &[u8], encoding, text: &str, found| {
             assert_eq!(decode(content, encoding), Ok((text.to_string(), found)), "{content:?}");
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused() {
+    fn rejects_binary_and_invalid_text() {
         assert_eq!(decode(b"\x7FELF\0\xFF", None), Err(Problem::Binary));
         assert_eq!(decode(b"a\0b", None), Err(Problem::Binary));
         assert_eq!(decode(b"a\0b", Some(Encoding::Latin1)), Err(Problem::Binary));

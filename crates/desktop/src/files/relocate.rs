@@ -307,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_to_another_file_system_and_back() {
+    fn undoes_moves_to_another_file_system() {
         let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
         let here = tempfile::tempdir().unwrap();
         let site = CallScope::unguarded(here.path(), vec![here.path().into(), other.path().into()]);

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_component() {
+    fn accepts_only_single_path_components() {
         assert!(check_name("a b.txt").is_ok());
         for name in ["", " ", "a/b", "..", ".", "a\0", &"x".repeat(256)] {
             assert!(check_name(name).is_err(), "{name:?}");

@@ -447,19 +447,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spelling_is_normalised_without_looking() {
+    fn normalizes_paths_without_file_system_access() {
         assert_eq!(normalise(Path::new("/a/./b/../c//d/")), Path::new("/a/c/d"));
         assert_eq!(normalise(Path::new("/../../a")), Path::new("/a"));
     }
 
     #[test]
-    fn the_tilde_stands_for_home_only_as_a_whole_name() {
+    fn expands_tilde_only_as_a_whole_component() {
         assert_eq!(expand(Path::new("~/a"), Path::new("/h")), Path::new("/h/a"));
         assert_eq!(expand(Path::new("~a"), Path::new("/h")), Path::new("~a"));
     }
 
     #[test]
-    fn texts_that_cannot_be_paths_are_invalid() {
+    fn rejects_invalid_path_texts() {
         for text in ["", "  ", "a\0b", &"x".repeat(256), &"a/".repeat(2049)] {
             assert_eq!(check_text("path", text).unwrap_err().cause, Cause::InvalidParameter);
         }

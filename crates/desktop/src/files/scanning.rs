@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_known_under_any_name() {
+    fn detects_executables_under_any_name() {
         let mut windows = b"MZ".to_vec();
         windows.resize(0x3C, b' ');
         windows.extend([0x40, 0, 0, 0]);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_are_known_under_names_that_do_not_run() {
+    fn detects_scripts_with_non_script_extensions() {
         for (name, content) in [
             ("notes.txt", "#!/bin/sh\nrm -rf ~"),
             ("notes.TXT", "\u{FEFF}#! /usr/bin/env python3\n"),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_that_start_programs_are_known() {
+    fn detects_documents_that_launch_programs() {
         for (name, content) in [
             ("a.rtf", r"{\rtf1{\object\objemb{\*\objdata 0105}}}"),
             ("a.pdf", "%PDF-1.4\n1 0 obj << /OpenAction << /S /Launch /F (calc) >> >>"),
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_string_is_found_wherever_it_stands() {
+    fn detects_eicar_string_at_any_position() {
         let test = test_string();
         assert_eq!(test.len(), 68);
         let cases = [test.clone(), [b"  \n", test.as_slice(), b"\r\n"].concat(), {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_passes() {
+    fn accepts_ordinary_files() {
         for (name, content) in [
             ("deploy.sh", "#!/bin/sh\nset -e\n"),
             ("deploy", "#!/bin/sh\n"),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn old_office_documents_keep_their_container() {
+    fn accepts_ole_content_only_in_office_documents() {
         let content = [OLE, b"rest"].concat();
         assert_eq!(found("a.xls", &content), None);
         assert!(matches!(found("a.txt", &content), Some(Danger::Disguised { .. })));

@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scanner_names_what_it_finds() {
+    fn extracts_virus_signature_from_scanner_output() {
         assert_eq!(signature("stream: Win.Test.EICAR_HDB-1 FOUND\n"), "Win.Test.EICAR_HDB-1");
         assert_eq!(signature("odd"), "a virus");
     }

@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_are_kept_in_whatever_order_they_are_met() {
+    fn keeps_highest_scores_in_descending_order() {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().join("root");
         std::fs::create_dir(&root).unwrap();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_too_deep_is_said_not_to_have_been_looked_at() {
+    fn reports_incomplete_search_past_depth_limit() {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().join("root");
         std::fs::create_dir_all(root.join("a/".repeat(DEEPEST + 2))).unwrap();

@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_says_who_made_it() {
+    fn temporary_name_contains_the_process_id() {
         let maker_of_ours = maker(&name()).unwrap().as_raw_nonzero().get();
         assert_eq!(maker_of_ours, i32::try_from(std::process::id()).unwrap());
         assert_eq!(maker("notes.tmp".as_ref()), None);

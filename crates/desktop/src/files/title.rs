@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn the_title_of_the_specification_is_refused_in_its_words() {
+    fn rejects_example_title_with_specified_message() {
         assert_eq!(reason("<>invalid", None), Some(("title", "Contains invalid characters for filename")));
         let failure = check("<>invalid", None).unwrap_err().failure();
         assert_eq!(failure.message, "parameter \"title\" contains invalid characters for filename");
     }
 
     #[test]
-    fn names_that_some_system_does_not_take_are_refused() {
+    fn rejects_non_portable_titles() {
         for title in
             ["a<b", "a>b", "a:b", "a\"b", "a|b", "a?b", "a*b", "a/b", "a\\b", "a\nb", "a\0b", "a\u{7F}"]
         {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_those_of_the_specification() {
+    fn enforces_specified_length_limits() {
         assert_eq!(reason(&"x".repeat(255), None), None);
         assert_eq!(reason(&"x".repeat(256), None), Some(("title", "Is longer than 255 bytes")));
         assert_eq!(reason(&"é".repeat(127), None), None);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn no_way_leads_up() {
+    fn rejects_parent_components_and_invalid_folders() {
         for folder in ["..", "../a", "a/../b", "a/..", "..\\a", "a\\..\\b", "/a/../../etc", "a/ .. /b"] {
             assert_eq!(reason("t", Some(folder)).map(|it| it.0), Some("path"), "{folder}");
         }

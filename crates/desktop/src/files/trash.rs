@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_file_system_has_its_own_trash() {
+    fn uses_separate_trash_per_file_system() {
         // /dev/shm is a separate file system on Linux; without it this test does nothing.
         let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
         std::fs::write(folder.path().join("a b"), "x").unwrap();
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_trash_can_be_made_it_is_copied_home() {
+    fn falls_back_to_home_trash_by_copy() {
         let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
         let here = tempfile::tempdir().unwrap();
         let site = CallScope::unguarded(here.path(), vec![other.path().into()]);

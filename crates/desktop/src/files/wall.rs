@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_it_nothing_outside_can_be_reached() {
+    fn sandbox_denies_access_outside_the_roots() {
         let base = tempfile::tempdir().unwrap();
         for folder in ["work", "outside", "home"] {
             fs::create_dir(base.path().join(folder)).unwrap();

@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_may_be_listed_in_one_text() {
+    fn splits_column_lists() {
         let columns = |text: &str| listed(&Request::new(Operation::Sum, text)).map(|it| it.columns);
         assert_eq!(columns("Price, Costs and Tax").unwrap(), ["Price", "Costs", "Tax"]);
         assert_eq!(columns("Preço e Custo").unwrap(), ["Preço", "Custo"]);

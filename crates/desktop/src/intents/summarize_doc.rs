@@ -180,7 +180,7 @@ mod tests {
     use super::ranges;
 
     #[test]
-    fn pages_in_a_row_are_told_together() {
+    fn formats_consecutive_pages_as_ranges() {
         assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
         assert_eq!(ranges(&[]), "");
     }

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_document_says_is_taken_with_its_pages() {
+    async fn supported_summary_sentence_cites_its_pages() {
         let (model, _) =
             model(&[answer("Since the harbour was dredged in 2019, landings of sardines have doubled.")]);
         let summary = worded(&document(), Length::Tweet, &model).await.unwrap();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_it_does_not_say_is_sent_back_once_and_then_refused() {
+    async fn retries_unsupported_summary_once_then_rejects_it() {
         let invented = answer("The harbour was dredged for 99 million dollars by Siemens.");
         let good =
             answer("The harbour of Aveiro was dredged in 2019, and landings of sardines have doubled.");

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_stay_and_so_does_what_is_not_understood() {
+    fn keeps_facts_and_counts_unreadable_lines() {
         let folder = tempfile::tempdir().unwrap();
         let at: Timestamp = "2024-05-01T10:00:00Z".parse().unwrap();
         fs::write(folder.path().join("facts.jsonl"), "not json\n{\"id\": -1}\n\u{0}\n").unwrap();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_too_large_is_not_read_into_memory() {
+    fn rejects_oversized_fact_files() {
         let folder = tempfile::tempdir().unwrap();
         let file = File::create(folder.path().join("facts.jsonl")).unwrap();
         file.set_len(LARGEST * 100).unwrap();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_the_owners_alone() {
+    fn fact_file_is_readable_only_by_its_owner() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         Book::open(folder.path()).unwrap().add("x", Timestamp::UNIX_EPOCH).unwrap();

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn facts_are_recalled_by_their_owner_alone() {
+    async fn owners_recall_only_their_own_facts() {
         let folder = tempfile::tempdir().unwrap();
         let domain = domain(Settings { state: folder.path().join("memory") });
         let hers = Owner::new("ana").unwrap().session("main");

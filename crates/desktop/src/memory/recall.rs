@@ -124,14 +124,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_found_whatever_their_case() {
+    fn matches_words_ignoring_case_and_accents() {
         let fact = "A chave está com a Ána";
         assert!(has(fact, &[]) && has(fact, &["chave".into(), "ana".into()]));
         assert!(!has(fact, &["chave".into(), "rui".into()]));
     }
 
     #[test]
-    fn deeds_are_told_by_their_verb_or_their_domain() {
+    fn filters_actions_by_verb_or_domain() {
         let deed =
             |verb: &str, line: &str| Deed { at: 0, verb: verb.into(), line: line.into(), undone: false };
         let deeds = [
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_before_the_beginning_of_time() {
+    fn clamps_start_time_to_minimum_timestamp() {
         assert_eq!(since(0.0, Timestamp::UNIX_EPOCH), Timestamp::MIN);
         assert_eq!(since(1e9, Timestamp::MIN), Timestamp::MIN);
         assert_eq!(since(1.0, "2024-01-01T00:01:00Z".parse().unwrap()).to_string(), "2024-01-01T00:00:00Z");

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_way_of_being_called_so_wins_whatever_was_used() {
+    fn better_name_match_outranks_recent_use() {
         let exact = candidate(Kind::File, Tier::Exact, 0.9);
         let prefix =
             Candidate { opened: Some(NOW), used: Some(NOW), ..candidate(Kind::File, Tier::Prefix, 1.0) };
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_are_alike_are_asked_about_unless_one_is_recent() {
+    fn equal_candidates_are_ambiguous_unless_one_is_recent() {
         let report = candidate(Kind::File, Tier::Exact, 1.0);
         let at = |days: i64| Candidate { used: Some(NOW - days * DAY), ..report.clone() };
         assert_eq!(choose(&[at(3), at(1)], NOW), Choice::Several(vec![1, 0]));
@@ -137,14 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_touched_does_not_stand_before_an_application() {
+    fn recent_use_of_a_folder_does_not_outrank_an_application() {
         let folder = Candidate { used: Some(NOW), ..candidate(Kind::Folder, Tier::Exact, 1.0) };
         let application = candidate(Kind::Application, Tier::Exact, 1.0);
         assert_eq!(choose(&[application, folder], NOW), Choice::Several(vec![1, 0]));
     }
 
     #[test]
-    fn times_that_cannot_be_do_no_harm() {
+    fn accepts_extreme_timestamps() {
         let odd = |used| Candidate { used: Some(used), ..candidate(Kind::File, Tier::Exact, 1.0) };
         assert!(matches!(choose(&[odd(i64::MIN), odd(i64::MAX)], NOW), Choice::One(1)));
     }

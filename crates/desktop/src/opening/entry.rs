@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_tells_of_its_application() {
+    fn parses_desktop_entries() {
         let entry = read(
             "[Desktop Entry]\nType=Application\nName=Notes\nName[pt]=Notas\nGenericName=Editor\nKeywords=write;jot;\n\
              Exec=/usr/bin/notes-app --new %U\nTerminal=true\nPath=/tmp\nMimeType=text/plain;text/x-log;\n\
@@ -176,7 +176,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn whatever_stands_there_a_file_is_never_taken_apart(text in entries()) {
+        fn exec_line_never_splits_file_paths(text in entries()) {
             let file = Path::new("/a b/\"c\"; $(d) `e` %f\\.txt");
             if let Some(command) = read(&text, &[]).and_then(|entry| entry.command(file)) {
                 let whole = |argument: &std::ffi::OsString| {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_application_is_none() {
+    fn rejects_entries_that_are_not_applications() {
         assert!(read("[Desktop Entry]\nType=Link\nName=a\nURL=https://x.org\n", &[]).is_none());
         assert!(read("[Desktop Entry]\nType=Application\nExec=a\n", &[]).is_none());
         assert!(read("[Desktop Entry]\nType=Application\nName=a\nExec=\"a\n", &[]).is_none());

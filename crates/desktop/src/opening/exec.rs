@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_stand_for_what_is_opened() {
+    fn expands_field_codes() {
         let files = [Target::File("/a b/c;d.txt".into()), Target::File("/e".into())];
         assert_eq!(expanded("app %f", &files), ["/a b/c;d.txt"]);
         assert_eq!(expanded("app %F -x", &files), ["/a b/c;d.txt", "/e", "-x"]);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_keep_an_argument_together_and_nothing_reaches_a_shell() {
+    fn parses_quoted_arguments_without_a_shell() {
         assert_eq!(
             expanded(r#"app "a b" "\"\$HOME\`\\" c\ d ; rm"#, &[]),
             ["a b", "\"$HOME`\\", "c d", ";", "rm"]

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_of_the_person_comes_first() {
+    fn prefers_values_in_the_user_locale() {
         let keys =
             Keys::read("[A]\nName=Files\nName[pt]=Ficheiros\nName[pt_BR]=Arquivos\nName[de]=Dateien\n");
         let group = keys.group("A").unwrap();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_and_lists_are_read() {
+    fn parses_escapes_and_lists() {
         let keys = Keys::read("junk\n[A]\nText=a\\sb\\\\c\\x\nList=x\\;y; z ;;\nno value\n=nothing\n[A\n");
         let group = keys.group("A").unwrap();
         assert_eq!(group.text("Text").unwrap(), "a b\\c\\x");

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_the_type() {
+    fn determines_media_type_from_file_name() {
         let kinds = kinds();
         let by = |name: &str| kinds.by_name(name);
         assert_eq!(by("a.tar.gz").unwrap(), "application/x-compressed-tar");
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_is_told_from_what_is_read() {
+    fn distinguishes_executables_from_documents() {
         let kinds = kinds();
         let document = |kind: &str| Nature::Document(kind.into());
         assert_eq!(kinds.nature("a.pdf", b"%PDF-1.7", false), document("application/pdf"));
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_fit_as_they_are_written() {
+    fn matches_glob_patterns() {
         assert!(fits("callgrind.out*", "callgrind.out.12") && !fits("callgrind.out*", "xcallgrind.out"));
         assert!(fits("*.[1-9]", "ls.1") && !fits("*.[1-9]", "ls.x"));
         assert!(fits("a?c*e", "abcde") && !fits("a?c*e", "ace"));

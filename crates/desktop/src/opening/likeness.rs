@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn better_ways_of_being_called_so_come_first() {
+    fn ranks_name_matches_by_tier() {
         assert_eq!(tier("Firefox", "firefox"), Some(Tier::Exact));
         assert_eq!(tier("calculadora", "Calculádora"), Some(Tier::Exact));
         assert_eq!(tier("text-editor", "Text Editor"), Some(Tier::Exact));
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_otherwise_is_not_found() {
+    fn does_not_match_different_names() {
         assert_eq!(tier("gimp", "gvim"), None);
         assert_eq!(tier("gimp", "GVim"), None);
         assert_eq!(tier("vi", "Evince"), None);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ending_of_a_file_need_not_be_said() {
+    fn matches_file_names_without_extension() {
         let near = |said: &str, name: &str| Said::new(said).likeness_of_file(name).unwrap();
         assert_eq!(near("budget", "Budget.xlsx").tier, Tier::Exact);
         assert!(near("budget.xlsx", "budget.xlsx") > near("budget", "budget.xlsx"));

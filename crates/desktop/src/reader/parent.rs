@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_child_found_is_taken() {
+    async fn accepts_result_of_child_process() {
         let found =
             child(r#"echo '{"progress":{"what":"it","done":1,"total":2}}'; echo '{"found":"yes"}'"#).await;
         assert_eq!(found.unwrap(), "yes");
     }
 
     #[tokio::test]
-    async fn a_child_that_dies_or_talks_nonsense_is_a_damaged_file() {
+    async fn failed_or_invalid_child_output_is_a_damaged_file() {
         let nonsense = [
             "",
             "exit 0",
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_child_could_not_have_is_told() {
+    async fn reports_exhausted_memory_and_cpu_limits() {
         let failure = child("kill -ABRT $$").await.unwrap_err();
         assert_eq!(failure.message, "reading the file took more than 1024 MB of memory");
         let failure = child("kill -XCPU $$").await.unwrap_err();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_child_that_never_stops_talking_is_stopped() {
+    async fn kills_child_with_endless_output() {
         // The response is a single endless line, of which only a bounded part is read; the child is killed
         // with the call.
         let failure = child("exec cat /dev/zero").await.unwrap_err();
