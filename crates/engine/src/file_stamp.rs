@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_was_changed_just_now_is_not_settled() {
+    fn recently_modified_file_is_not_settled() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         assert_eq!(FileStamp::of(&path), None);

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_leads_to_its_hash_and_not_back() {
+    fn stores_hash_of_api_key_only() {
         let agent = Owner::new("scout").unwrap();
         let scopes = Permissions::parse("observe").unwrap();
         let (stored, key) = new_key(&agent, scopes, 0, None).unwrap();

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_secret_is_not_sent() {
+    async fn model_prompt_is_redacted() {
         let echo: Model =
             Arc::new(|prompt| Box::pin(async move { Ok(serde_json::Value::from(prompt.material)) }));
         let model = discreet_model(Some(echo), |text| text.replace("hunter2", "••••")).unwrap();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn no_secret_is_in_what_is_sent() {
+    fn redacts_secrets_in_text_and_json() {
         let mut known = Redactor::default();
         known.learn(&Secret::new("rosebud".into()));
         let sensitive = SensitiveFields::default();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_model_is_told_so() {
+    fn model_timeout_message_states_the_limit() {
         let limit = std::time::Duration::from_secs(3);
         assert!(told(ModelFault::TooSlow { limit }).message.contains("3 seconds"));
     }

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_comes_back_as_it_was() {
+    fn stored_request_round_trips() {
         let sensitive = SensitiveFields::default();
         for input in [call("note", "hi".into()), Input::Line("lab.mail hi".into())] {
             let stored = StoredInput::of(&input, &sensitive).unwrap();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_with_a_secret_is_not_stored() {
+    fn does_not_store_requests_with_secrets() {
         let inner = |name: &str| Value::Object(Object::from_iter([(name.to_string(), "x".into())]));
         for secret in [
             call("password", "x".into()),

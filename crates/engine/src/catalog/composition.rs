@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_beginning_decides_the_category_and_ends_at_a_word() {
+    fn longest_name_prefix_determines_category() {
         for (name, category) in [
             ("lab.look", Some(Category::SystemQuery)),
             ("lab", Some(Category::SystemQuery)),
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_is_carried_out_by_the_first_that_states_it() {
+    fn first_declaring_verb_serves_operation() {
         let catalog = catalog();
         assert_eq!(catalog.operation(Operation::Visit), Some("lab.go"));
         assert_eq!(catalog.operation(Operation::Search), None);

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_come_change_break_and_go() {
+    fn reloads_added_changed_and_removed_pattern_files() {
         let folder = tempfile::tempdir().unwrap();
         let (own, packs) = (folder.path().join("intents"), folder.path().join("packs"));
         let pack = packs.join("example.com");
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_them_from_definitions() {
+    fn file_name_distinguishes_patterns_from_definitions() {
         for name in ["patterns.yaml", "shop.patterns.yml", "patterns.json"] {
             assert!(is_patterns(Path::new(name)) && !crate::is_definition(Path::new(name)), "{name}");
         }

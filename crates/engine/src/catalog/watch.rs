@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_come_change_and_go_are_seen_at_once() {
+    fn detects_added_changed_and_removed_files() {
         let lab = Lab::new();
         for file in ["intents/a.yaml", "packs/shop/b.yaml", "packs/shop/intents/c.json"] {
             fs::write(lab.path(file), "one").unwrap();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_has_not_changed_for_a_while_is_not_listed_again() {
+    fn does_not_relist_settled_directories() {
         let lab = Lab::new();
         let folder = lab.path("intents");
         let long_ago = SystemTime::now() - Duration::from_secs(60);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_that_came_before_a_look_share_it() {
+    fn concurrent_requests_share_one_directory_scan() {
         let lab = Lab::new();
         let before = Instant::now();
         assert!(!lab.changed());

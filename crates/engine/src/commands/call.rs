@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_that_is_called_by_its_full_name_takes_the_same_targets() {
+    fn qualified_verb_call_accepts_same_targets() {
         let grammar = grammar();
         let lift = Signature::change("lab.lift", "")
             .parameter(Parameter::required("target", Type::Any, "").written(Notation::Target))
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_calls_a_verb_by_the_names_of_its_parameters() {
+    fn command_line_maps_to_named_verb_parameters() {
         for (line, expected) in [
             ("lift 5 --twice --limit 2s", r#"lab.lift target={"number":5} twice limit="2s""#),
             ("lift @5", r#"lab.lift target={"id":5}"#),

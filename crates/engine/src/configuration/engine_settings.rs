@@ -267,14 +267,14 @@ mod tests {
     }
 
     #[test]
-    fn every_default_is_acceptable() {
+    fn every_default_value_is_valid() {
         for setting in own() {
             assert!(setting.accept(setting.default.clone()).is_ok(), "{}", setting.key);
         }
     }
 
     #[test]
-    fn a_bad_value_is_told_what_would_do() {
+    fn invalid_value_error_suggests_valid_values() {
         let priority = row("intent_engine.resolution.tier_priority");
         let told = priority.read("usr, pack").unwrap_err().to_string();
         assert!(told.contains("did you mean user?"), "{told}");

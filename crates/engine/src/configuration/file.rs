@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_a_bad_key_and_a_bad_value() {
+    fn errors_locate_invalid_key_and_value() {
         let mut configuration = Configuration::default();
         let source = "intent_engine:\n  execution:\n    step_timout: 3s\n    max_retries: many\n";
         let faults = read_file(source, &mut configuration);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_sets_nothing() {
+    fn empty_file_changes_no_settings() {
         for source in ["", "# nothing\n", "intent_engine:\n"] {
             assert_eq!(read_file(source, &mut Configuration::default()), [], "{source:?}");
         }

@@ -304,7 +304,7 @@ mod tests {
     const STEP: &str = "intent_engine.execution.step_timeout";
 
     #[test]
-    fn later_layers_win_and_reset_uncovers_the_earlier() {
+    fn later_layers_override_and_reset_restores_earlier() {
         let mut configuration = Configuration::default();
         configuration.put(STEP, Origin::File, "20s".into());
         configuration.put(STEP, Origin::Runtime, "30s".into());
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_variable_or_key_names_the_nearest() {
+    fn suggests_nearest_variable_or_key_for_misspelling() {
         let brought = Setting::new("lab.roots", Kind::Texts, texts(["."]), "");
         let mut configuration = Configuration::new(vec![brought]);
         let variable = ("LEMMASCOPE_LAB__ROOT".to_string(), ".".to_string());
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_setting_is_not_found_and_names_the_nearest() {
+    fn unknown_setting_error_suggests_nearest_keys() {
         let configuration = Configuration::default();
         let failure = configuration.known("intent_engine.execution.step_timeot").unwrap_err();
         assert_eq!((failure.cause, failure.field.as_deref()), (Cause::TargetNotFound, Some("key")));
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_in_an_address_is_hidden() {
+    fn masks_password_in_store_url() {
         for (address, shown) in [
             ("postgres://ann:s3cret@host/db", "postgres://ann:••••••••@host/db"),
             ("postgres://ann:p@s/s3cret@host/db", "postgres://ann:••••••••@host/db"),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_is_whole_words() {
+    fn key_prefix_matches_whole_segments() {
         let configuration = Configuration::default();
         assert!(configuration.under("intent_engine.exec").is_err());
         assert_eq!(configuration.under("intent_engine.execution").unwrap().len(), 6);

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_comes_on_a_line_or_in_json() {
+    fn reads_password_from_line_or_json() {
         let given = Given::read("hunter2\nmore\n", Some("ann"), false).unwrap();
         assert_eq!((given.username.as_str(), given.password.expose()), ("ann", "hunter2"));
         assert!(given.totp.is_none());
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_wrong_is_told_without_telling_it() {
+    fn credential_errors_do_not_contain_the_secret() {
         for (text, username, totp, told) in [
             ("", Some("ann"), false, "the password is missing"),
             ("\nhunter2", Some("ann"), false, "the password is missing"),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_of_one_time_codes_is_known_by_its_letters() {
+    fn recognizes_totp_secrets() {
         for good in [
             "JBSWY3DPEHPK3PXP",
             "jbsw y3dp ehpk-3pxp",

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_becomes_its_origin() {
+    fn normalizes_url_to_origin() {
         check("https://example.com", "https://example.com", 0);
         check("HTTPS://Example.COM:443/", "https://example.com", 0);
         check("example.com", "https://example.com", 0);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_single_place_is_refused() {
+    fn rejects_urls_without_unique_origin() {
         for text in [
             "",
             "*",

@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_waited_for_follows_from_what_was_asked() {
+    fn pending_question_follows_from_error_code() {
         let asked = |code, reading: Reading| pending(&Reading { code: Some(code), ..reading }, "say");
         let missing = Reading { missing: vec!["column".into()], ..Reading::of_nothing(Tongue::English) };
         assert!(matches!(

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_shares_a_word_with_others_is_chosen_by_the_words_that_it_has_alone() {
+    fn distinguishing_words_select_among_similar_options() {
         let people =
             options(&["Ana Silva (agent://ana.silva)", "Ana Costa (agent://ana.costa)", "Rui (agent://rui)"]);
         let chosen = |said: &str| chosen(said, &people);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_made_by_place_or_by_name() {
+    fn selects_option_by_ordinal_or_name() {
         let files = options(&["report.pdf", "sales report.pdf", "notes.txt"]);
         let chosen = |said: &str| chosen(said, &files);
         assert_eq!(chosen("the second one").as_deref(), Some("sales report.pdf"));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_says_more_than_an_option_chooses_none() {
+    fn sentence_with_additional_words_selects_no_option() {
         let intents = options(&["lists.set_due_date", "notes.remember", "clock.state.date"]);
         let files = options(&["budget.xlsx", "offsite plan.md"]);
         let people = options(&["Ana Silva", "Ana Costa"]);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn several_are_chosen_by_count_place_or_name() {
+    fn selects_several_options_by_count_ordinal_or_name() {
         let files = options(&["report.pdf", "sales report.pdf", "notes.txt"]);
         let pair = options(&["a.txt", "b.txt"]);
         for (said, wanted) in [
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_chooses_nothing() {
+    fn file_extension_alone_selects_no_option() {
         let files = options(&["a.txt", "b.pdf"]);
         assert_eq!(chosen("c.pdf", &files), None);
         assert_eq!(by_place("to 2", &files), None);

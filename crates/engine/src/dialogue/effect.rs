@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_effect_follows_from_what_is_declared() {
+    fn describes_effect_of_verb_signature() {
         let look = Signature::observe("lab.look", "Tell what there is.");
         assert_eq!(effect(&look, &[]), "Tell what there is; nothing changes");
         let make = Signature::change("lab.make", "Make a thing.");

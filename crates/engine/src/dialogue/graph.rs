@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn each_goal_gets_its_path_from_where_it_was_said_to_be() {
+    fn resolves_goal_paths_from_locations() {
         let mut meta = three();
         assert!(resolve_paths(&mut meta, &places(), &catalog()).iter().all(Option::is_none));
         let paths: Vec<&str> = meta.goals.iter().filter_map(|goal| goal.resolved_path.as_deref()).collect();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drive_that_is_not_there_is_a_fault_of_what_is_on_it_and_inside_that() {
+    fn missing_drive_fails_goals_on_it_and_nested_goals() {
         let mut meta = three();
         let faults = resolve_paths(&mut meta, &Places { drives: Vec::new(), ..places() }, &catalog());
         assert_eq!(faults.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, true]);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_comes_after_what_it_needs() {
+    fn plan_graph_orders_actions_by_dependency() {
         let mut meta = three();
         resolve_paths(&mut meta, &places(), &catalog());
         let call = |goal: &Goal| {
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tool_of_an_action_gets_the_parts_that_it_states() {
+    fn tool_receives_the_goal_parts_it_declares() {
         let call = |action: &str, kind: Option<&str>, to: Option<Location>| {
             let content = Some("milk".to_string());
             let object_type = kind.map(str::to_string);
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_of_one_goal_has_a_tool_of_its_own() {
+    fn single_goal_request_uses_dedicated_tool() {
         let catalog = catalog();
         let alone = |kind| catalog.tool_alone(catalog.thing_tool(ThingAction::Create, kind).unwrap());
         let on_drive = Location { anchor: Some(Anchor::Drive('D')), ..named("a.txt") };
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_parted_as_intents_take_it() {
+    fn splits_path_into_directory_and_name() {
         assert_eq!(parted("/desk/a/b.txt"), (Some("/desk/a".into()), "b.txt".into()));
         assert_eq!(parted("b.txt"), (Some(String::new()), "b.txt".into()));
     }

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_kinds_that_are_taken_are_sought() {
+    fn searches_only_formats_accepted_by_parameters() {
         let items = sought(&[], "", &[Format::Item]);
         assert!(items.takes(Format::Path) && items.takes(Format::Application));
         assert!(!items.takes(Format::Column) && !items.takes(Format::Window));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn spreadsheets_are_found_as_they_are_spoken_of() {
+    fn finds_spreadsheets_named_in_sentence_or_context() {
         let found = |files: &[&str], words: &str, mentioned: &[&str]| {
             let mentioned: Vec<String> = mentioned.iter().map(ToString::to_string).collect();
             spreadsheets(&names(), &sought(files, words, &[Format::Column]), &mentioned)
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_named_in_many_ways() {
+    fn reads_item_names_of_several_json_forms() {
         let item = |json: serde_json::Value| Value::from(json);
         assert_eq!(named(&Value::from("A"), Format::Column), Some((Format::Column, "A".into())));
         let folder = item(serde_json::json!({"name": "docs", "type": "folder"}));

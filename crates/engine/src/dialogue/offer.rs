@@ -82,7 +82,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_model_is_neither_shown_nor_asked_for_secrets() {
+    fn model_prompt_and_schema_omit_secrets() {
         let volume = volume();
         let sensitive = SensitiveFields::default();
         let told =
@@ -91,7 +91,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_request_has_its_own_parameters_and_names_all_of_them() {
+    fn schema_lists_all_parameters_of_each_request() {
         let schema = schema(&[&volume()], &SensitiveFields::default());
         let any = &schema["properties"]["request"]["anyOf"];
         assert_eq!(any[0]["properties"]["name"]["enum"], json!(["volume"]));

@@ -95,14 +95,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_stands_for_all_its_alternatives() {
+    fn expands_nested_alternatives_in_phrases() {
         assert_eq!(alternatives("call it"), ["call it"]);
         assert_eq!(alternatives("{a|b} c{d|}"), ["a cd", "a c", "b cd", "b c"]);
         assert_eq!(alternatives("x {a|b {c|d}}"), ["x a", "x b c", "x b d"]);
     }
 
     #[test]
-    fn the_longest_phrase_counts() {
+    fn matches_the_longest_phrase() {
         let phrases = Phrases::read("[greet]\n{good|very good} {day|}\nhi\n");
         assert_eq!(phrases.begins("greet", &words("Very good day to you")), Some(3));
         assert_eq!(phrases.begins("greet", &words("day")), None);

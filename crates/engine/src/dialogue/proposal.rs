@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_has_to_keep_to_what_was_offered() {
+    fn rejects_model_answers_outside_the_schema() {
         let volume = volume();
         let choices = [&volume];
         let read = |answer: Json| {
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_words_of_the_sentence_and_speak_for_nothing_else() {
+    fn accepts_only_values_quoted_from_the_sentence() {
         let heard = Tokenized::new("put the volume at ten, Ana", now());
         assert!(is_said("Ten", &heard) && is_said("volume at ten", &heard));
         assert!(!is_said("eleven", &heard) && !is_said("te", &heard) && !is_said("ten volume", &heard));
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_something_needs_more_than_a_word() {
+    fn changing_intents_need_stronger_evidence() {
         let heard = Tokenized::new("volume", now());
         let reading = |intent: &str, confidence: f64| Reading {
             intent: Some(intent.into()),

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_is_answered_in_both_languages_with_what_would_help() {
+    fn error_codes_have_bilingual_messages_and_suggestions() {
         let codes = [
             (ErrorCode::IntentParseFailed, 2),
             (ErrorCode::AmbiguousIntent, 4),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_and_what_is_wrong_is_told_by_its_field() {
+    fn error_document_lists_missing_and_invalid_fields() {
         let missing = Reading {
             missing: vec!["title".into()],
             ..reading(Tongue::English, ErrorCode::MissingParameters)
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_is_missing_says_so_itself() {
+    fn missing_tool_message_becomes_error_message() {
         let question = Some("This needs lab.move, which is not there on this machine".to_string());
         let reading = Reading {
             question: question.clone(),
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_machine_lacks_is_an_operation_that_is_not_supported() {
+    fn unavailable_verb_is_unsupported_operation() {
         let failure = Failure::new(Cause::Unavailable, "there is no display").hint("Set DISPLAY.");
         let report = Report::error("lab.list", &failure);
         assert!(is_lacking(&report));
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_or_failed_otherwise_is_reported_as_it_went() {
+    fn other_failures_are_not_unsupported_operations() {
         let other = Report::error("lab.move", &Failure::new(Cause::TargetNotFound, "there is no a.txt"));
         assert!(!is_lacking(&other));
         let unavailable = Report::error("tour", &Failure::new(Cause::Unavailable, "the tab was closed"));

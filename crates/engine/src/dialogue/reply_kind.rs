@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_given_without_the_words_around_it() {
+    fn strips_introductory_words_from_answer() {
         let name = |said| given(said, Wanted::NewName).text;
         for said in [
             "Contas",
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_only_belong_to_another_question_stay() {
+    fn keeps_introductory_words_of_other_questions() {
         assert_eq!(given("call it plan.md", Wanted::Thing).text, "call it plan.md");
         assert_eq!(given("call it plan.md", Wanted::NewName).introduced, Introduced::Surely);
         assert_eq!(given("I want to delete a.txt", Wanted::NewName).introduced, Introduced::Perhaps);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_known_for_what_it_is() {
+    fn classifies_courtesies_questions_and_evasions() {
         for said in ["thanks", "Thank you so much!", "obrigado", "ok, great", "bom dia", "muito obrigada"] {
             assert_eq!(aside(said), Some(Aside::Courtesy), "{said}");
         }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_is_no_name() {
+    fn clauses_are_not_names() {
         for said in ["you tell me", "it is not that", "isso não é comigo", "because"] {
             assert!(is_clause(said), "{said}");
         }

@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_yes_and_a_no_are_known_with_what_is_said_beside_them() {
+    fn recognizes_yes_no_and_cancel_phrases() {
         for said in ["yes", "Yes, go ahead", "sim, podes avançar", "sim, por favor", "OK, do it!"] {
             assert_eq!(short(said), Some(Short::Yes), "{said}");
         }
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_changed_by_words_for_it() {
+    fn parses_plan_modification_phrases() {
         assert_eq!(modification("modify: call it ideas"), Some("call it ideas"));
         assert_eq!(modification("no, call it ideas"), Some("no, call it ideas"));
         assert_eq!(modification("delete a.txt"), None);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_taken_back_is_known() {
+    fn recognizes_retraction_phrases() {
         for said in
             ["actually, don't", "afinal não", "no no, I didn't mean to do that, undo it", "mudei de ideias"]
         {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_is_told_from_what_is_meant_instead() {
+    fn extracts_replacement_from_correction() {
         let instead = |said| match amendment(said) {
             Some(Amendment::Instead { rest, .. }) => rest,
             _ => "",

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_that_has_an_address_for_searches_is_opened_there() {
+    fn site_with_search_url_opens_results_directly() {
         let (name, arguments) = look_up(&[("query", "lo-fi beats"), (SITE, "youtube")]);
         assert_eq!(name, "lab.go");
         let address = arguments["url"].as_text().unwrap();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn another_site_is_opened_and_searched() {
+    fn other_sites_are_opened_and_searched() {
         let (name, arguments) = look_up(&[("query", "bike"), (SITE, "olx")]);
         assert_eq!((name.as_str(), arguments[SITE].as_text()), ("look_up", Some("https://www.olx.pt")));
         let (name, arguments) = look_up(&[("query", "bike"), (SITE, "shop.example.com")]);

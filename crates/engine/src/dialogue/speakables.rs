@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn an_intent_changes_something_if_any_of_its_verbs_does() {
+    fn intent_with_changing_verb_is_changing() {
         assert!(!changes("  - { action: lab.look }\n"));
         assert!(changes("  - { action: lab.look }\n  - { action: lab.make }\n"));
         assert!(!changes("  - { action: intent, name: seen }\n"));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_for_a_verb_that_is_not_there_means_nothing_else() {
+    fn unregistered_verb_keeps_its_example_sentences() {
         let all = all(&[]);
         let of = |name: &str| all.iter().find(|it| it.name == name).unwrap();
         assert!(of("lab.look").is_supported && !of("lab.look").changes);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_says_itself_what_means_it() {
+    fn definition_examples_are_speakable() {
         let text =
             "intent: seen\nversion: 1.0\nexamples: [tell me what there is]\nsteps: [{ action: lab.look }]\n";
         let all = all(&[text]);
@@ -216,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_what_nothing_does_can_be_said_too() {
+    fn commands_and_unsupported_requests_are_speakable() {
         let all = all(&[]);
         assert!(all.iter().any(|it| it.name == "undo" && it.is_supported));
         assert!(all.iter().any(|it| it.name == "print" && !it.is_supported));
     }
 
     #[test]
-    fn every_file_of_sentences_that_is_compiled_in_can_be_read() {
+    fn built_in_sentence_files_parse() {
         for text in [COMMANDS, UNSUPPORTED] {
             assert!(!Sentences::read(text).unwrap().is_empty());
         }

@@ -134,21 +134,21 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_is_found_by_its_name_first() {
+    fn resolves_tool_by_exact_name_first() {
         let found = found("lab.shift", Category::FileOperation).unwrap();
         assert!(found.is_direct());
         assert_eq!(found.tool, "lab.shift");
     }
 
     #[test]
-    fn one_like_it_is_not_taken_for_it() {
+    fn similarly_named_tool_is_no_direct_match() {
         let found = found("lab.make_bx", Category::FileOperation).unwrap();
         assert_eq!(found.tool, "lab.make_box");
         assert!(!found.is_direct() && found.confidence > 0.9, "{found:?}");
     }
 
     #[test]
-    fn similarity_stays_in_its_category() {
+    fn similar_tools_are_limited_to_the_category() {
         assert_eq!(found("lab.shiftt", Category::BrowserControl), None);
         assert_eq!(found("nothing.like_it", Category::FileOperation), None);
         assert_eq!(found("desk.pane.tile", Category::WindowManagement), None, "only the domain is the same");
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_like_the_wish_is_asked_about_and_never_done() {
+    fn similar_tool_requires_confirmation() {
         let reader = reader();
         let similar = found("desk.pane.snap_left", Category::WindowManagement);
         let asked = unresolved(
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_in_the_language_of_the_person() {
+    fn missing_tool_message_uses_language_of_sentence() {
         let reader = reader();
         for (sentence, said) in [
             ("put the window on the left", "This needs desk.pane.snap_left, which is not there"),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_is_looked_for_only_where_something_is_to_be_done() {
+    fn looks_up_tools_only_for_actionable_readings() {
         let reader = reader();
         let act = reading("put the window on the left", &reader);
         assert!(is_wanted("lab.shift", &act));

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_told_from_a_command() {
+    fn distinguishes_document_from_command() {
         assert_eq!(document_of(" {\"intent\": 1}\n"), Some("{\"intent\": 1}"));
         assert_eq!(document_of("intent {}"), Some("{}"));
         assert_eq!(document_of("intent"), Some(""));

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_goal_bars_what_cannot_be_undone_in_its_domain() {
+    fn failed_goal_blocks_irreversible_goals_of_its_domain() {
         let click = goal("lab.press", Effect::Change, false);
         let select = goal("lab.pick", Effect::Change, false);
         let shot = goal("garden.plant", Effect::Change, true);

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back_as_they_were_secrets_too() {
+    fn named_values_and_secrets_round_trip() {
         let json = r#"{"a": [1, 2.5, null, true, {"b": "text"}]}"#;
         let mut fields = Value::from(serde_json::from_str::<serde_json::Value>(json).unwrap())
             .as_object()
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_known_after_its_step_and_inside_what_follows() {
+    fn names_are_visible_to_later_and_nested_steps() {
         let mut named = Named::default();
         let at = |text: &str| Position::parse(text).unwrap();
         for place in ["0", "1.0.0", "2.1.0"] {

@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verbs_are_told_in_the_words_of_their_command() {
+    fn verbs_are_displayed_by_their_command_words() {
         let waiting = Signature::observe("lab.wait_lit", "").command("wait lit <target>");
         assert_eq!(spoken(&waiting), "wait lit");
         assert_eq!(logged(&waiting), "wait lit");

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_told_as_commands_write_them() {
+    fn formats_targets_in_command_syntax() {
         for (json, line) in [
             (r#"{"id": 5}"#, Some("[5]")),
             (r#"{"text": "Add", "match": "exact"}"#, Some("\"Add\"")),

@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_the_dialogue_are_commands() {
+    fn dialogue_lines_map_to_refine_and_learn_commands() {
         for (line, awaiting, expected) in [
             ("add param title:string --optional", None, Some("refine add param title:string --optional")),
             ("edit step 3", None, Some("refine edit step 3")),
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_is_a_whole_name() {
+    fn parameter_reference_matches_whole_name() {
         assert!(uses("type x $text", "text") && uses("type x \"$text!\"", "text"));
         assert!(!uses("type x $text_2", "text"));
     }

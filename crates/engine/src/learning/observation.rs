@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_secret_or_excluded_is_a_hole() {
+    fn replaces_secret_and_excluded_values_with_holes() {
         let named = |name: &str| Subject { name: name.into(), ..Subject::default() };
         let text = |text: &str| ("text", Value::from(text));
         let long = "x".repeat(LONGEST + 1);

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_takes_the_place_of_its_beginning() {
+    fn later_input_supersedes_earlier_input_of_element() {
         let mut recording = Recording::default();
         for (verb, element, supersedes) in [
             ("click", "field", false),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_not_recorded() {
+    fn removes_undone_steps_from_recording() {
         let mut recording = Recording::default();
         recording.add(step("a"), Some("1"));
         recording.add(step("b"), Some("2"));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_has_an_end() {
+    fn limits_number_of_recorded_steps() {
         let mut recording = Recording::default();
         (0..MOST_RECORDED + 3).for_each(|_| recording.add(step("a"), None));
         assert_eq!((recording.steps().len(), recording.dropped()), (MOST_RECORDED, 3));

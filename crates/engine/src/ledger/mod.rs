@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_oldest_runs_are_forgotten_with_their_steps() {
+    async fn deletes_oldest_runs_with_their_steps() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("state.db").display());
         let store = Store::open(&url, MIGRATIONS).await.unwrap().store;
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn changes_are_taken_back_in_their_order_whatever_the_clock_says() {
+    async fn undo_order_is_independent_of_the_clock() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("state.db").display());
         let store = Store::open(&url, MIGRATIONS).await.unwrap().store;

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_is_known_to_be_dead_only_when_it_ran_here() {
+    fn detects_dead_processes_on_this_machine_only() {
         let here = Process::new();
         let other = Process::new();
         assert_ne!(here.id(), other.id());

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_have_few_sizes_and_leave_nothing_out() {
+    fn splits_rows_into_power_of_two_chunks() {
         for (count, sizes) in
             [(0, vec![]), (1, vec![1]), (6, vec![4, 2]), (255, vec![128, 64, 32, 16, 8, 4, 2, 1])]
         {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn runs_that_only_looked_are_recorded_together_with_their_events() {
+    async fn records_read_only_runs_with_their_events() {
         let (_folder, ledger) = ledger().await;
         let mut receipts = Vec::new();
         for number in 0..100 {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_last_state_of_a_session_counts() {
+    async fn keeps_latest_session_state() {
         let (_folder, ledger) = ledger().await;
         let state = |version| SessionState { state: serde_json::json!({"number": version}), version };
         let receipts: Vec<Receipt> =
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn looking_makes_nobody_forget_what_was_done() {
+    async fn read_only_runs_do_not_evict_changing_runs() {
         let (_folder, ledger) = ledger().await;
         let journal = ledger.journal(run("change"));
         journal.begin().await;
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_run_that_looks_for_long_is_recorded_before_it_ends() {
+    async fn long_read_only_run_is_recorded_while_running() {
         let (_folder, ledger) = ledger().await;
         let journal = ledger.journal_of_look(run("long"));
         journal.begin().await;
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_run_that_ends_is_at_no_moment_interrupted() {
+    async fn ending_run_never_appears_interrupted() {
         let (_folder, ledger) = ledger().await;
         let owner = Owner::of_session("main");
         for number in 0..50 {

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_missing_or_unknown() {
+    fn reports_missing_and_unknown_parameters() {
         let sensitive = SensitiveFields::default();
         let missing = login(&["ann"], &[]).bind(&parameters(), &sensitive, &Object::new()).unwrap_err();
         assert_eq!(missing.message, "missing parameter: password");
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn json_text_becomes_fields_and_their_secrets() {
+    fn parses_json_argument_into_fields_and_secrets() {
         let data = [Parameter::required("data", Type::Object, "")];
         let invocation = Invocation {
             name: "note".into(),
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_out_what_every_intent_understands() {
+    fn extracts_run_options_from_arguments() {
         let mut invocation =
             login(&[], &[("checkpoint-resume", Some("paid")), ("dry_run", None), ("x", None)]);
         let run = invocation.take_run_options(&[], false).unwrap();

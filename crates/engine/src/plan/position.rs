@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_skips_what_lies_before_and_enters_what_lies_around() {
+    fn resume_skips_earlier_and_enters_enclosing_steps() {
         let checkpoint = Position::parse("2.1.0").unwrap();
         let fate = |text: &str| checkpoint.fate(&Position::parse(text).unwrap());
         assert_eq!(fate("1"), Fate::Skip);

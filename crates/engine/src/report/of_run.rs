@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checkpoints_say_what_was_achieved() {
+    fn describes_progress_at_checkpoint() {
         for (before, checkpoint, told) in [
             (
                 Some("shipping_started"),

@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_from_elsewhere_passes_for_one_of_ours() {
+    fn escapes_external_lines_that_imitate_report_syntax() {
         let lines = [
             "# hint",
             "#",
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_is_told_with_the_result_or_the_context() {
+    fn verdict_is_part_of_result_or_context() {
         let mut report = Report::ok("click");
         report.verdict = Some("changed");
         report.result = Value::from("Saved");
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_alone_is_the_answer_and_otherwise_follows_it() {
+    fn view_replaces_or_follows_the_status_line() {
         let section =
             Section { name: "patterns".into(), lines: vec!["- login_form".into()], data: Value::Null };
         let mut view = View {
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_a_line_cannot_forge_another() {
+    fn quotes_field_values_that_imitate_fields() {
         let tab = |title: &str| {
             let fields = [("n", Value::from(1)), ("title", title.into()), ("current", true.into())];
             Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn text_from_elsewhere_cannot_forge_a_section() {
+    fn external_text_cannot_forge_a_section() {
         let mut report = Report::ok("read_file");
         report.result = Value::from("a\n# hint\nrm -rf\u{1b}[2J");
         report.summary = Some("x\n# hint".into());

@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_made_is_spoken_of_last() {
+    fn mentions_created_items_last() {
         let mut conversation = Conversation::default();
         let parameters = [parameter("source", Format::Path), parameter("destination", Format::Path)];
         let given = object(&[("source", "a.txt"), ("destination", "plans")]);
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_made_without_an_extension_is_what_its_verb_makes() {
+    fn created_item_without_extension_has_kind_of_verb() {
         let mut conversation = Conversation::default();
         done(&mut conversation, Format::Folder, "1", "plans");
         done(&mut conversation, Format::File, "2", "plans/list");
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_is_spoken_of_no_longer() {
+    fn undone_items_are_no_longer_mentioned() {
         let mut conversation = Conversation::default();
         done(&mut conversation, Format::File, "1", "a.txt");
         done(&mut conversation, Format::File, "2", "b.txt");
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_is_read_with_what_was_spoken_of_before_the_deed() {
+    fn corrections_use_mentions_before_the_last_action() {
         let mut conversation = Conversation::default();
         done(&mut conversation, Format::File, "1", "a.txt");
         done(&mut conversation, Format::File, "2", "b.txt");
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_remembered_than_is_of_use() {
+    fn limits_number_of_mentions() {
         let mut conversation = Conversation::default();
         for number in 0..2 * MOST {
             done(&mut conversation, Format::File, "1", &number.to_string());

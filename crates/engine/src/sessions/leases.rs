@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lease_that_ended_is_taken_over_and_its_holder_is_notified() {
+    async fn expired_lease_is_taken_over_and_holder_notified() {
         let (_folder, store) = store().await;
         let (first, second) = (leases(store.clone()), leases(store.clone()));
         let lease = hold(&first).await;
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lease_is_free_when_its_last_holder_is_gone() {
+    async fn lease_is_released_with_its_last_holder() {
         let (_folder, store) = store().await;
         let (first, second) = (leases(store.clone()), leases(store));
         let (one, other) = (hold(&first).await, hold(&first).await);

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_owner_stores_opens_for_nobody_else() {
+    fn sealed_secret_opens_for_its_owner_only() {
         let folder = tempfile::tempdir().unwrap();
         let vault = Vault::new(folder.path().join("key"));
         let of = |name: &str| seals(vault.clone(), Owner::new(name).unwrap());

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_and_is_its_owners_alone() {
+    fn creates_key_file_once_with_owner_permissions() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         assert!(Key::read(&path).unwrap().is_none());
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused_with_a_remedy() {
+    fn rejects_invalid_key_files_with_hint() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         let good = STANDARD.encode([7; BYTES]);

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn opens_for_what_it_was_sealed_for_and_nothing_else() {
+    fn opens_with_matching_associated_data_only() {
         let (_folder, vault) = vault();
         let of = ["credential", "shop", "https://a.com"];
         let sealed = vault.seal(&of, b"hunter2").unwrap();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_altered_does_not_open_wherever_it_was() {
+    fn altered_or_truncated_ciphertext_does_not_open() {
         let (_folder, vault) = vault();
         let sealed = vault.seal(&["a"], b"hunter2").unwrap();
         for at in 0..sealed.len() {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_changed_or_taken_away_is_used_no_longer() {
+    fn replaced_or_removed_key_is_not_reused() {
         let (folder, vault) = vault();
         let sealed = vault.seal(&["a"], b"hunter2").unwrap();
         let path = folder.path().join("key");
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn another_key_or_none_is_told_from_what_was_altered() {
+    fn distinguishes_wrong_key_from_altered_ciphertext() {
         let (folder, vault) = vault();
         let sealed = vault.seal(&["a"], b"hunter2").unwrap();
         let other = Vault::new(folder.path().join("other"));

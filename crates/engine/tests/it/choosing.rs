@@ -23,7 +23,7 @@ async fn looked(world: &World, line: &str) -> String {
 }
 
 #[tokio::test]
-async fn packs_are_listed_loaded_and_unloaded_for_a_session() {
+async fn lists_loads_and_unloads_packs_per_session() {
     for world in [World::on_sqlite().await, World::on_postgres().await] {
         let mut world = world.with_pages().await;
         pack(&world, "shop.test", "version: 1.1.0\ndescription: A shop\nauthor: somebody\n");
@@ -65,7 +65,7 @@ async fn packs_are_listed_loaded_and_unloaded_for_a_session() {
 }
 
 #[tokio::test]
-async fn a_pack_loads_on_its_pages_and_tells_it_once() {
+async fn pack_auto_loads_on_its_pages_with_one_notice() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "shop.test", "version: 1.2.0\nrequires: { base: ^1 }\n");
     pack(&world, "base", "version: 1.0.0\ndomains: [shop.test]\nauto_load: ['https://shop.test/never/*']\n");
@@ -87,7 +87,7 @@ async fn a_pack_loads_on_its_pages_and_tells_it_once() {
 }
 
 #[tokio::test]
-async fn packs_wait_to_be_loaded_where_the_settings_say_so() {
+async fn packs_do_not_auto_load_when_disabled() {
     let mut place = Place::new();
     place.configure("intent_engine.packs.auto_load", "false");
     let world = World::at(place).await.with_pages().await;
@@ -101,7 +101,7 @@ async fn packs_wait_to_be_loaded_where_the_settings_say_so() {
 }
 
 #[tokio::test]
-async fn a_pack_that_cannot_be_loaded_says_where_and_why_and_the_session_goes_on() {
+async fn pack_load_failure_reports_location_and_cause() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "bad.test", "version: 1.0.0\ndomains: [bad.test]\nintent: [x]\n");
     pack(&world, "fine", "version: 1.0.0\n");
@@ -139,7 +139,7 @@ async fn a_pack_that_cannot_be_loaded_says_where_and_why_and_the_session_goes_on
 }
 
 #[tokio::test]
-async fn packs_are_loaded_with_what_they_require() {
+async fn loads_packs_with_their_dependencies() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "top", "version: 1.0.0\nrequires: { middle: '*', lemmascope: '>=1.0.0' }\n");
     pack(&world, "middle", "version: 1.0.0\nrequires: { base: ^2.1 }\n");
@@ -159,7 +159,7 @@ async fn packs_are_loaded_with_what_they_require() {
 }
 
 #[tokio::test]
-async fn a_manifest_says_which_files_belong_to_a_pack() {
+async fn manifest_lists_intent_files_of_pack() {
     let world = World::on_sqlite().await.with_pages().await;
     let packs = world.place.packs();
     for (file, name) in [

@@ -8,7 +8,7 @@ use crate::lab::Lab;
 use crate::world::{Place, World};
 
 #[tokio::test]
-async fn a_damaged_file_is_set_aside() {
+async fn damaged_database_is_set_aside() {
     let mut world = World::on_sqlite().await;
     world.say("lab.change a").await.ok();
     world.engine.close().await;
@@ -27,7 +27,7 @@ async fn a_damaged_file_is_set_aside() {
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_written_is_told() {
+async fn reports_unusable_store_url() {
     let mut place = Place::new();
     let blocked = place.folder.path().join("blocked");
     fs::write(&blocked, "a file where a folder should be").unwrap();
@@ -77,7 +77,7 @@ fn mounted() -> Option<std::path::PathBuf> {
 }
 
 #[test]
-fn a_read_only_home() {
+fn reports_read_only_home() {
     in_own_mounts("mount -t tmpfs -o ro none \"$1\"", "damage::read_only_child");
 }
 
@@ -93,7 +93,7 @@ async fn read_only_child() {
 }
 
 #[test]
-fn a_full_disk() {
+fn reports_full_disk() {
     in_own_mounts("mount -t tmpfs -o size=1m none \"$1\"", "damage::full_disk_child");
 }
 

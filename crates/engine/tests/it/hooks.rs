@@ -22,7 +22,7 @@ async fn looked(world: &World, line: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn hooks_of_a_pack_are_done_around_its_own_intents_only() {
+async fn pack_hooks_run_for_own_intents_only() {
     for world in [World::on_sqlite().await, World::on_postgres().await] {
         let world = world.with_pages().await;
         pack(
@@ -41,7 +41,7 @@ async fn hooks_of_a_pack_are_done_around_its_own_intents_only() {
 }
 
 #[tokio::test]
-async fn hooks_of_the_user_are_done_around_all_intents() {
+async fn user_hooks_run_for_all_intents() {
     let world = World::on_sqlite().await.with_pages().await;
     own(
         &world,
@@ -62,7 +62,7 @@ async fn hooks_of_the_user_are_done_around_all_intents() {
 }
 
 #[tokio::test]
-async fn hooks_are_done_on_pages_that_were_come_to_and_once() {
+async fn navigation_hooks_run_once_per_page() {
     let world = World::on_sqlite().await.with_pages().await;
     own(
         &world,
@@ -82,7 +82,7 @@ async fn hooks_are_done_on_pages_that_were_come_to_and_once() {
 }
 
 #[tokio::test]
-async fn a_hook_that_fails_is_told_and_stops_nothing() {
+async fn failing_hook_is_reported_and_does_not_abort() {
     let world = World::on_sqlite().await.with_pages().await;
     own(
         &world,
@@ -101,7 +101,7 @@ async fn a_hook_that_fails_is_told_and_stops_nothing() {
 }
 
 #[tokio::test]
-async fn a_hook_may_do_what_its_pack_may_and_asks_nobody() {
+async fn hooks_have_pack_permissions_and_need_no_confirmation() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "shop.test", "  before_intent: [{ action: lab.change, name: x }]\n");
     let told = world.say("shop.test/track").await.ok();
@@ -119,7 +119,7 @@ async fn a_hook_may_do_what_its_pack_may_and_asks_nobody() {
 }
 
 #[tokio::test]
-async fn hooks_have_no_hooks_and_a_time_of_their_own() {
+async fn hooks_do_not_nest_and_have_own_timeout() {
     let world = World::on_sqlite().await.with_pages().await;
     world.say("config set intent_engine.execution.step_timeout 200ms").await.ok();
     world.intent("part", "steps: [{ action: lab.look, name: part }]");

@@ -16,7 +16,7 @@ async fn refused(world: &World, sentence: &str) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_verb_that_is_not_there_is_named_and_nothing_is_done_in_its_place() {
+async fn reports_missing_verb_without_acting() {
     let world = World::on_sqlite().await;
     for (sentence, said) in [
         ("levitate the elephant", "This needs lab.levitate, which is not there on this machine"),
@@ -30,7 +30,7 @@ async fn a_verb_that_is_not_there_is_named_and_nothing_is_done_in_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_like_it_is_asked_about_first() {
+async fn asks_before_using_similar_verb() {
     let world = World::on_sqlite().await;
     let document = refused(&world, "gaze through the telescope").await;
     assert_eq!(document["error"]["code"], "LOW_CONFIDENCE", "{document}");
@@ -39,7 +39,7 @@ async fn one_like_it_is_asked_about_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_verb_lacks_is_told_by_the_error_document() {
+async fn unavailable_verb_yields_error_document() {
     let world = World::on_sqlite().await;
     world.say("say \"inspect the sample a1\"").await.ok();
     assert_eq!(world.lab.take_calls(), ["look a1"]);

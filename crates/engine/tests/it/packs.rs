@@ -24,7 +24,7 @@ async fn looked(world: &World, line: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_name_alone_is_a_packs_on_its_own_pages_only() {
+async fn short_name_resolves_on_pages_of_pack_only() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "a.com/track.yaml", "track", "a");
     pack(&world, "shop/intents/track.yaml", "track", "shop");
@@ -56,7 +56,7 @@ async fn a_name_alone_is_a_packs_on_its_own_pages_only() {
 }
 
 #[tokio::test]
-async fn no_pack_takes_a_name_that_is_built_in() {
+async fn packs_cannot_shadow_built_in_names() {
     let world = World::on_sqlite().await.with_pages().await;
     go(&world, "https://a.com/");
     for name in ["click", "look", "undo", "intents", "create_file", "elements"] {
@@ -73,7 +73,7 @@ async fn no_pack_takes_a_name_that_is_built_in() {
 }
 
 #[tokio::test]
-async fn two_packs_of_one_page_may_use_one_name() {
+async fn packs_of_one_page_may_share_intent_name() {
     let world = World::on_sqlite().await.with_pages().await;
     go(&world, "https://a.com/");
     pack(&world, "a.com/track.yaml", "track", "one");
@@ -87,7 +87,7 @@ async fn two_packs_of_one_page_may_use_one_name() {
 }
 
 #[tokio::test]
-async fn a_pack_calls_its_own_by_their_names_and_others_by_full_ones() {
+async fn pack_calls_other_packs_by_qualified_name() {
     let world = World::on_sqlite().await.with_pages().await;
     pack(&world, "a/part.yaml", "part", "own");
     pack(&world, "b/part.yaml", "part", "other");
@@ -103,7 +103,7 @@ async fn a_pack_calls_its_own_by_their_names_and_others_by_full_ones() {
 }
 
 #[tokio::test]
-async fn a_credential_is_opened_for_a_pack_after_a_yes_that_names_it() {
+async fn pack_needs_confirmation_to_use_credential() {
     let world = World::on_sqlite().await.with_pages().await;
     let sign_in = "steps: [{ action: lab.sign_in, name: work }]";
     write_intent(&world.place.packs().join("thief/start.yaml"), "start", sign_in);
@@ -123,7 +123,7 @@ async fn a_credential_is_opened_for_a_pack_after_a_yes_that_names_it() {
 }
 
 #[tokio::test]
-async fn a_verb_that_does_not_state_its_reach_is_closed_to_packs() {
+async fn packs_cannot_call_verbs_without_declared_reach() {
     let world = World::on_sqlite().await.with_pages().await;
     let packs = world.place.packs();
     for (name, body) in [
@@ -147,7 +147,7 @@ async fn a_verb_that_does_not_state_its_reach_is_closed_to_packs() {
 }
 
 #[tokio::test]
-async fn files_of_packs_are_regular_files_within_limits() {
+async fn ignores_special_and_oversized_pack_files() {
     let world = World::on_sqlite().await.with_pages().await;
     let packs = world.place.packs();
     pack(&world, "p/good.yaml", "good", "good");
@@ -178,7 +178,7 @@ async fn files_of_packs_are_regular_files_within_limits() {
 }
 
 #[tokio::test]
-async fn a_pack_whose_declaration_cannot_be_read_takes_no_part() {
+async fn pack_with_invalid_manifest_is_inactive() {
     let world = World::on_sqlite().await.with_pages().await;
     for (at, text) in [
         "domains: ['*']\n",

@@ -7,7 +7,7 @@ use lemmascope_intent::Event;
 use crate::world::{World, write_intent};
 
 #[tokio::test]
-async fn files_come_change_and_go() {
+async fn reloads_added_changed_and_removed_intents() {
     let world = World::on_sqlite().await;
     world.say("run fresh").await.fails("INTENT_NOT_FOUND");
     world.intent("fresh", "steps: [{ action: lab.look, name: first }]");
@@ -25,7 +25,7 @@ async fn files_come_change_and_go() {
 }
 
 #[tokio::test]
-async fn a_broken_file_stops_no_other() {
+async fn invalid_files_do_not_affect_other_intents() {
     let mut world = World::on_sqlite().await;
     let intents = world.place.intents();
     world.intent("good", "steps: [{ action: lab.look, name: x }]");
@@ -58,7 +58,7 @@ async fn a_broken_file_stops_no_other() {
 }
 
 #[tokio::test]
-async fn one_of_two_with_the_same_name_is_left_out() {
+async fn duplicate_intent_name_is_ignored() {
     let world = World::on_sqlite().await;
     let intents = world.place.intents();
     write_intent(&intents.join("a.yaml"), "twin", "steps: [{ action: lab.look, name: a }]");
@@ -74,7 +74,7 @@ async fn one_of_two_with_the_same_name_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_circle_over_files_is_broken() {
+async fn breaks_call_cycles_across_files() {
     let world = World::on_sqlite().await;
     world.intent("one", "steps: [{ action: intent, name: two, params: {} }]");
     world.intent("two", "steps: [{ action: intent, name: three, params: {} }]");

@@ -130,7 +130,7 @@ pub(crate) async fn an_approval_is_decided_once_by_whichever_engine(world: World
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_processes_on_one_database() {
+async fn two_processes_share_one_database() {
     let world = World::on_postgres().await;
     world.intent("patient", PATIENT);
     let url = world.place.configuration.text("store.url");

@@ -20,7 +20,7 @@ fn pack(world: &World, name: &str, body: &str) {
 }
 
 #[tokio::test]
-async fn the_key_and_not_the_pack_says_whose_it_is() {
+async fn signing_key_determines_trust_of_pack() {
     let mut world = World::on_sqlite().await;
     pack(&world, "makes", "steps: [{ action: files.create_file, path: x }]");
     std::fs::write(
@@ -48,7 +48,7 @@ async fn the_key_and_not_the_pack_says_whose_it_is() {
 }
 
 #[tokio::test]
-async fn what_was_altered_or_added_after_it_was_signed_is_not_loaded() {
+async fn files_altered_after_signing_are_not_loaded() {
     let mut world = World::on_sqlite().await;
     pack(&world, "looks", "steps: [{ action: lab.look, name: x }]");
     pack(&world, "other", "steps: [{ action: lab.look, name: x }]");
@@ -75,7 +75,7 @@ async fn what_was_altered_or_added_after_it_was_signed_is_not_loaded() {
 }
 
 #[tokio::test]
-async fn a_pack_takes_the_name_of_what_is_built_in_only_where_the_user_lets_it() {
+async fn pack_shadows_built_in_name_only_if_allowed() {
     const PEEK: &[Source] = &[Source {
         name: "peek.yaml",
         text: "intent: peek\nversion: 1\nsteps: [{ action: lab.look, name: built_in }]\n",
@@ -110,7 +110,7 @@ async fn a_pack_takes_the_name_of_what_is_built_in_only_where_the_user_lets_it()
 }
 
 #[tokio::test]
-async fn what_is_for_a_person_is_done_for_nobody_else() {
+async fn interactive_commands_are_refused_to_agents() {
     let world = World::on_sqlite().await;
     for line in [
         "pack install /etc",

@@ -294,17 +294,17 @@ async fn check(sample: &Sample, said: Said) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sentences_about_books_and_shelves_call_the_verbs_of_their_domain() {
+async fn library_sentences_call_library_verbs() {
     check(&LIBRARY, OF_LIBRARY).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sentences_about_cards_and_lists_call_the_verbs_of_their_domain() {
+async fn board_sentences_call_board_verbs() {
     check(&BOARD, OF_BOARD).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn kinds_of_two_domains_are_not_mixed() {
+async fn does_not_mix_kinds_of_two_domains() {
     let room = Room::beside_files(&LIBRARY).await;
     assert_eq!(room.calls("create a folder Poems and a shelf Prose").await, ["build Prose"]);
     assert!(room.has("Poems") && !room.has("Prose"));
@@ -320,7 +320,7 @@ async fn kinds_of_two_domains_are_not_mixed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_can_have_words_for_kinds_in_it() {
+async fn names_may_contain_kind_words() {
     let room = Room::beside_files(&BOARD).await;
     assert_eq!(room.calls("create a folder shopping list").await, [""; 0]);
     assert!(room.has("shopping list"));
@@ -333,7 +333,7 @@ async fn a_name_can_have_words_for_kinds_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_container_of_one_domain_takes_nothing_of_another() {
+async fn rejects_items_in_containers_of_other_domains() {
     let room = Room::beside_files(&LIBRARY).await;
     room.calls("create a folder plans").await;
     for sentence in [
@@ -351,7 +351,7 @@ async fn a_container_of_one_domain_takes_nothing_of_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_that_a_domain_lists_has_its_kind() {
+async fn name_listed_by_domain_has_its_kind() {
     let room = Room::beside_files(&Sample { listed: ("book", &["Odes", "War and Peace"]), ..LIBRARY }).await;
     assert_eq!(
         room.calls("create a shelf Prose and move Odes there").await,

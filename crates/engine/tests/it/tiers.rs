@@ -17,7 +17,7 @@ async fn who(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn each_tier_goes_before_the_next() {
+async fn resolves_intents_in_tier_order() {
     let mut place = Place::new();
     place.core = NAMED;
     let world = World::at(place).await.with_pages().await;
@@ -45,7 +45,7 @@ async fn each_tier_goes_before_the_next() {
 }
 
 #[tokio::test]
-async fn packs_have_two_layouts() {
+async fn loads_flat_and_nested_pack_layouts() {
     let world = World::on_sqlite().await;
     let packs = world.place.packs();
     write_intent(&packs.join("flat/one.yaml"), "one", "steps: [{ action: lab.look, name: one }]");
@@ -75,7 +75,7 @@ async fn packs_have_two_layouts() {
 }
 
 #[tokio::test]
-async fn domains_bring_intents_of_their_own() {
+async fn domains_define_own_intents() {
     let place = Place::new();
     let lab = std::sync::Arc::default();
     let mut domains = crate::lab::domains(&lab);
@@ -102,7 +102,7 @@ async fn domains_bring_intents_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_built_in_intent_does_what_a_definition_before_it_could_not() {
+async fn falls_back_to_built_in_intent_after_failure() {
     let mut place = Place::new();
     place.builtin = NAMED;
     let world = World::at(place).await;

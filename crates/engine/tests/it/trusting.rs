@@ -7,7 +7,7 @@ fn pack(world: &World, name: &str, body: &str) {
 }
 
 #[tokio::test]
-async fn a_pack_touches_no_files() {
+async fn packs_cannot_access_files() {
     let mut world = World::on_sqlite().await;
     std::fs::write(world.place.workspace().join("diary.txt"), "dear diary").unwrap();
     let ways = [
@@ -57,7 +57,7 @@ async fn a_pack_touches_no_files() {
 }
 
 #[tokio::test]
-async fn nobody_runs_scripts_unless_allowed() {
+async fn scripts_run_only_if_allowed() {
     let mut world = World::on_sqlite().await;
     let script = "steps: [{ action: execute, script: alert(1) }]";
     pack(&world, "scripted_pack", script);
@@ -73,7 +73,7 @@ async fn nobody_runs_scripts_unless_allowed() {
 }
 
 #[tokio::test]
-async fn what_bounds_an_agent_is_not_changed_by_a_line() {
+async fn commands_cannot_change_security_settings() {
     let world = World::on_sqlite().await;
     for line in [
         "config set pack_trust.community full",
@@ -90,7 +90,7 @@ async fn what_bounds_an_agent_is_not_changed_by_a_line() {
 }
 
 #[tokio::test]
-async fn a_pack_reaches_no_verb_that_does_not_state_its_reach() {
+async fn community_packs_cannot_call_undeclared_verbs() {
     let mut world = World::on_sqlite().await;
     let ways = [
         ("changes", "steps: [{ action: lab.change, name: x }]", "lab.change"),

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_leads_to_a_path_of_this_site_alone() {
+    fn url_glob_yields_path_on_current_site() {
         let url = "https://github.com/ann/tool";
         for (glob, on_site, path) in [
             ("*/issues/new*", true, Some("/issues/new")),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn every_address_that_a_pattern_means_has_its_token() {
+    fn extracts_longest_literal_token_of_url_glob() {
         for (glob, token) in [
             ("*/issues/new*", Some("issues")),
             ("https://github.com/*", Some("github")),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_names_a_host_where_no_star_is_in_it() {
+    fn extracts_host_of_url_glob_without_wildcard() {
         assert_eq!(named_host("https://*.a.com/x"), None);
         assert_eq!(named_host("a.com:8080/x"), Some("a.com"));
     }

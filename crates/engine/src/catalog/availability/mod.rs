@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_keep_to_the_room_there_is() {
+    fn truncates_lines_to_token_budget() {
         let lines = || (0..50).map(|n| format!("- intent_{n}: ready")).collect::<Vec<_>>();
         assert_eq!(within(&mut None, AVAILABLE, lines()).len(), 50);
         let cost: fn(&str) -> usize = |line| line.len() + 1;

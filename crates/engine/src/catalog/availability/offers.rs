@@ -375,7 +375,7 @@ mod tests {
     const STEPS: &str = "steps: [{ action: lab.press, target: Save }]";
 
     #[test]
-    fn each_kind_of_trigger_has_its_say() {
+    fn offers_intents_by_pattern_keyword_and_url_triggers() {
         let text = |name: &str, triggers: &str| {
             format!("intent: {name}\nversion: 1\ntriggers: {{ {triggers} }}\n{STEPS}")
         };
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn packs_are_for_their_site_and_say_where_to_go() {
+    fn offers_pack_intents_on_their_site_with_target_path() {
         let issue = format!(
             "intent: create_issue\nversion: 1\ntriggers: {{ patterns: [issue_form], urls: ['*/issues/new*'] }}\n{STEPS}"
         );
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_shows_what_must_and_what_might_be_given() {
+    fn call_syntax_lists_required_and_optional_parameters() {
         let parameters = [
             Parameter::optional("quantity", Type::Number, ""),
             Parameter::required("size", Type::String, ""),

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pack_takes_part_on_its_pages_unless_it_was_unloaded() {
+    fn pack_is_active_on_its_pages_unless_unloaded() {
         let (everywhere, orders) = (pack("pack: shop"), pack("auto_load: ['https://shop.test/orders/*']"));
         let mut choice = Choice::default();
         let sees = |choice: &Choice, pack: &Pack, address: &str, loads_alone: bool| {

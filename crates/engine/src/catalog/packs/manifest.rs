@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pack_loads_on_pages_of_its_own_domains_only() {
+    fn auto_load_patterns_must_match_pack_domains() {
         let domains: Vec<PackDomain> =
             ["shop.test", "127.0.0.1:8080"].iter().filter_map(|it| PackDomain::read(it)).collect();
         for (address, within) in [

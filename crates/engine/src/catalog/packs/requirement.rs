@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_must_be_there_in_a_fitting_version() {
+    fn requires_dependencies_in_matching_versions() {
         let (left, told) = refused(vec![
             pack("base", "version: 1.4.0"),
             pack("good", "requires: { lemmascope: \">=1.0.0\", base: ^1.2 }"),
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_found_however_long_they_are() {
+    fn detects_dependency_cycles_of_any_length() {
         let (left, told) = refused(vec![
             pack("a", "requires: { b: '*' }"),
             pack("b", "requires: { c: '*' }"),

@@ -132,12 +132,12 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_the_project_can_be_read() {
+    fn reads_public_key_of_the_project() {
         assert_eq!(Signers::of_home(Path::new("/nowhere")).official.len(), 1);
     }
 
     #[test]
-    fn who_has_signed_it_is_told_by_the_key_alone() {
+    fn signer_is_identified_by_key_only() {
         let place = tempfile::tempdir().unwrap();
         let key = |author: &str| AuthorKey::generate(&place.path().join("keys"), author, None).unwrap();
         let (project, own, other) = (key("project"), key("own"), key("other"));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_is_read_again_when_its_files_have_changed() {
+    fn rereads_seal_after_file_changes() {
         let place = tempfile::tempdir().unwrap();
         let key = AuthorKey::generate(&place.path().join("keys"), "ana", None).unwrap();
         let signers = Signers { official: Vec::new(), own: vec![key.public.clone()] };

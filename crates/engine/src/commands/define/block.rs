@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nested_blocks_are_yaml() {
+    fn renders_nested_blocks_as_yaml() {
         let click = |text: &str| {
             Block::Entries(vec![
                 ("action".to_string(), Block::Inline("click".into())),

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_is_written_long_and_the_rest_stays() {
+    fn expands_shorthand_and_keeps_other_lines() {
         let body = "\
 description: \"A: b\"
 parameters:
@@ -250,13 +250,13 @@ options:
     }
 
     #[test]
-    fn lists_that_are_no_steps_are_left_alone() {
+    fn does_not_expand_lists_other_than_steps() {
         let body = "steps:\n  - action: wait\n    condition:\n      text_contains:\n        - click here\nexamples:\n  - click the button";
         assert_eq!(expanded(body), body);
     }
 
     #[test]
-    fn a_parameter_without_a_type_that_there_is_is_refused() {
+    fn rejects_unknown_parameter_types() {
         let failure = expand("parameters:\n  - n: integer", &|_| Ok(Block::Items(Vec::new()))).unwrap_err();
         assert!(failure.hint.unwrap().contains("number"));
         assert_eq!(failure.context, ["in line 2 under the name"]);

@@ -379,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alternatives_are_outside_of_quotes_and_brackets() {
+    fn splits_alternatives_outside_quotes_and_brackets() {
         assert_eq!(
             alternatives("click \"this or that\" or click '♡ or' or  hover { text: a or b }"),
             ["click \"this or that\"", "click '♡ or'", "hover { text: a or b }"]
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_that_commands_do_not_have_are_marked() {
+    fn marks_targets_unknown_to_command_syntax() {
         let (line, extras) = marked("click star[$rating] near { role: row, index: 2 } \"a [1]\"");
         assert_eq!(line, format!("click \"{MARK}0\" near \"{MARK}1\" \"a [1]\""));
         assert_eq!(extras.len(), 2);
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_of_fill_alone() {
+    fn only_fill_takes_name_value_pairs() {
         let pairs = |text: &str| pairs(text).map(|pairs| pairs.unwrap_or_default());
         let found = pairs("fill name=\"John \\\"B\\\" or\" email=$mail").unwrap();
         assert_eq!(found, [("name".into(), "John \"B\" or".into()), ("email".into(), "$mail".to_string())]);
