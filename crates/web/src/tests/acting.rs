@@ -27,7 +27,7 @@ async fn write(agent: &Agent, target: &str, text: &str) -> String {
 }
 
 #[test]
-fn what_is_typed_arrives_or_it_is_said_what_did() {
+fn type_reports_the_resulting_field_value() {
     perform(|agent| async move {
         agent.open(FORM).await;
         let name = write(&agent, "Name", "Ann Läufer 漢").await;
@@ -68,7 +68,7 @@ fn what_is_typed_arrives_or_it_is_said_what_did() {
 }
 
 #[test]
-fn a_secret_is_typed_and_never_told() {
+fn type_masks_secret_values_in_reports() {
     perform(|agent| async move {
         agent.open(FORM).await;
         let secret = Value::from("hunter2").into_secret();
@@ -85,7 +85,7 @@ fn a_secret_is_typed_and_never_told() {
 }
 
 #[test]
-fn lists_boxes_and_files_are_chosen() {
+fn select_check_and_upload_set_form_controls() {
     perform(|agent| async move {
         agent.open(FORM).await;
         let select = async |value: serde_json::Value| {
@@ -121,7 +121,7 @@ fn lists_boxes_and_files_are_chosen() {
 }
 
 #[test]
-fn keys_do_what_they_do() {
+fn press_sends_keys_and_submits_forms() {
     perform(|agent| async move {
         agent.open(FORM).await;
         let press = async |key: &str| told(&agent.call("press", json!({"key": key})).await);
@@ -150,7 +150,7 @@ fn keys_do_what_they_do() {
 }
 
 #[test]
-fn widgets_of_the_page_are_chosen_from_like_lists() {
+fn select_chooses_from_custom_comboboxes() {
     perform(|agent| async move {
         agent.visit("widgets", "/combobox").await;
         let select = async |target: &str, value: &str| {
@@ -169,7 +169,7 @@ fn widgets_of_the_page_are_chosen_from_like_lists() {
 }
 
 #[test]
-fn what_is_dragged_arrives() {
+fn drag_delivers_transfer_data_to_drop_target() {
     perform(|agent| async move {
         agent
             .open(
@@ -191,7 +191,7 @@ fn what_is_dragged_arrives() {
 }
 
 #[test]
-fn a_page_is_scrolled_until_something_is_there() {
+fn scroll_until_finds_lazily_loaded_element() {
     perform(|agent| async move {
         agent
             .open(
@@ -216,7 +216,7 @@ fn a_page_is_scrolled_until_something_is_there() {
 }
 
 #[test]
-fn a_download_ends_where_it_is_wanted() {
+fn download_saves_to_the_output_path() {
     perform(|agent| async move {
         agent.visit("trouble", "/downloads").await;
         let folder = tempfile::tempdir().unwrap();
@@ -237,7 +237,7 @@ fn a_download_ends_where_it_is_wanted() {
 }
 
 #[test]
-fn scripts_run_where_they_are_trusted() {
+fn execute_requires_trusted_context() {
     perform(|agent| async move {
         agent.open(FORM).await;
         let run = json!({"script": "document.title + args[0]", "args": ["!"]});
@@ -256,7 +256,7 @@ fn scripts_run_where_they_are_trusted() {
 }
 
 #[test]
-fn a_colour_and_a_place_on_a_scale_are_put() {
+fn type_sets_color_and_range_inputs() {
     perform(|agent| async move {
         agent
             .open(
@@ -275,7 +275,7 @@ fn a_colour_and_a_place_on_a_scale_are_put() {
 }
 
 #[test]
-fn a_field_for_one_file_is_not_told_to_hold_two() {
+fn upload_rejects_two_files_for_single_file_input() {
     perform(|agent| async move {
         agent.open("<title>Up</title><label>Photo <input type=file></label>").await;
         let folder = tempfile::tempdir().unwrap();
@@ -297,7 +297,7 @@ fn a_field_for_one_file_is_not_told_to_hold_two() {
 }
 
 #[test]
-fn what_needs_no_effect_says_whether_it_had_one() {
+fn focus_and_hover_report_no_effect() {
     perform(|agent| async move {
         agent
             .open("<title>Still</title><button>One</button><button>Two</button><button hidden>Three</button>")
@@ -328,7 +328,7 @@ const HEARD: &str = "<style>output{display:block}</style><title>Heard</title>
 </script>";
 
 #[test]
-fn what_comes_of_a_click_is_told_when_its_buttons_have_been_let_go() {
+fn click_waits_for_mouse_up_before_reporting() {
     perform(|agent| async move {
         let heard = async |given: serde_json::Value| {
             agent.open(HEARD).await;
@@ -348,7 +348,7 @@ fn what_comes_of_a_click_is_told_when_its_buttons_have_been_let_go() {
 }
 
 #[test]
-fn a_click_that_leads_to_no_page_is_no_success() {
+fn click_fails_when_navigation_fails() {
     perform(|agent| async move {
         agent.open("<title>Start</title><a href='http://127.0.0.1:9/'>Away</a>").await;
         let failure = agent.on("click", "Away").await.unwrap_err();
@@ -381,7 +381,7 @@ const SORTED: &str = "<style>li{height:30px;width:200px;list-style:none;border:1
 </script>";
 
 #[test]
-fn what_is_dragged_onto_an_item_of_its_list_takes_its_place() {
+fn drag_reorders_list_items() {
     perform(|agent| async move {
         for (class, drag) in
             [("", "draggable=true"), ("", ""), ("class=row", "draggable=true"), ("class=row", "")]
@@ -418,7 +418,7 @@ const NESTED: &str = "<style>body{margin:0} nav{float:right;width:150px;height:2
 </script>";
 
 #[test]
-fn a_list_in_a_box_that_scrolls_is_scrolled_until_something_is_there() {
+fn scroll_until_scrolls_nested_containers() {
     perform(|agent| async move {
         for tall in ["0", "2000"] {
             agent.open(&NESTED.replace("TALL", tall)).await;

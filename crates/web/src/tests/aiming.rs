@@ -16,7 +16,7 @@ async fn meant(agent: &Agent, target: Json) -> String {
 }
 
 #[test]
-fn targets_are_found_by_every_way_there_is() {
+fn resolves_targets_by_text_role_pattern_and_id() {
     perform(|agent| async move {
         agent.visit("shop", "/p/boston-fern").await;
         for (target, wanted) in [
@@ -50,7 +50,7 @@ fn targets_are_found_by_every_way_there_is() {
 }
 
 #[test]
-fn cards_that_are_alike_are_told_apart_by_what_is_near() {
+fn near_selects_among_identical_cards() {
     perform(|agent| async move {
         let card = |name: &str| {
             format!("<li style='width:200px;float:left'><h3>{name}</h3><p>text</p><button>Add</button></li>")
@@ -82,7 +82,7 @@ fn cards_that_are_alike_are_told_apart_by_what_is_near() {
 }
 
 #[test]
-fn a_row_is_found_by_what_it_contains() {
+fn contains_selects_row_by_its_text() {
     perform(|agent| async move {
         agent
             .open(
@@ -98,7 +98,7 @@ fn a_row_is_found_by_what_it_contains() {
 }
 
 #[test]
-fn several_are_a_failure_in_strict_mode_alone() {
+fn ambiguous_target_fails_only_in_strict_mode() {
     perform(|agent| async move {
         agent
             .open("<button>Open</button><button>Open</button><button style='display:none'>Open</button>")
@@ -114,7 +114,7 @@ fn several_are_a_failure_in_strict_mode_alone() {
 }
 
 #[test]
-fn what_is_hidden_is_said_to_be() {
+fn hidden_element_is_reported_as_not_visible() {
     perform(|agent| async move {
         agent.open("<button style='display:none' id=x>Pay</button><p>Nothing to do</p>").await;
         let hidden = agent.call("box", json!({"target": {"selector": "#x"}})).await.unwrap_err();
@@ -127,7 +127,7 @@ fn what_is_hidden_is_said_to_be() {
 }
 
 #[test]
-fn a_stored_target_heals_when_the_page_was_rebuilt() {
+fn heals_stored_target_after_page_rebuild() {
     perform(|agent| async move {
         let page = |id: &str, label: &str| {
             format!(
@@ -152,7 +152,7 @@ fn a_stored_target_heals_when_the_page_was_rebuilt() {
 }
 
 #[test]
-fn the_nearest_whole_name_is_meant() {
+fn prefers_closest_name_over_partial_matches() {
     perform(|agent| async move {
         for (page, wanted, name) in [
             ("<button>Add to cart</button><a href=#c>Cart 2</a>", "Cart", "Cart 2"),

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::testing::{perform, stage, target_of, told};
 
 #[test]
-fn the_status_of_a_page_is_told_unless_all_is_well() {
+fn reports_http_error_status_of_pages() {
     perform(|agent| async move {
         let well = agent.visit("trouble", "/").await;
         assert!(!told(&Ok(well.clone())).contains("status"), "{well:?}");
@@ -36,7 +36,7 @@ fn the_status_of_a_page_is_told_unless_all_is_well() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_told_in_plain_words() {
+fn explains_why_url_cannot_be_opened() {
     perform(|agent| async move {
         let go = async |url: &str| agent.call("goto", json!({ "url": url })).await;
         for (url, cause, words) in [
@@ -78,7 +78,7 @@ const MADE_UP: &str = "<title>Made up</title>
 <button onclick=\"document.body.append(Object.assign(document.createElement('iframe'), {src: 'http://127.0.0.1:9/x'}))\">Frame</button>";
 
 #[test]
-fn who_is_not_trusted_stays_on_the_domain_of_the_page() {
+fn untrusted_context_stays_on_page_domain() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("page.html"), MADE_UP).unwrap();
@@ -119,7 +119,7 @@ const DRAWN_LATE: &str = "<title>Drawn</title><div id=root></div>
 }, 100); };</script>";
 
 #[test]
-fn a_page_that_a_script_draws_is_there_when_it_shows_something() {
+fn waits_for_script_rendered_content_on_load() {
     perform(|agent| async move {
         let arrived = agent.open(DRAWN_LATE).await;
         assert_eq!(arrived.verdict, Some("navigated"));
@@ -130,7 +130,7 @@ fn a_page_that_a_script_draws_is_there_when_it_shows_something() {
 }
 
 #[test]
-fn a_page_that_asks_to_stay_is_left_by_those_who_say_where_to_go() {
+fn explicit_navigation_overrides_beforeunload_dialog() {
     perform(|agent| async move {
         let away = stage().sites.url("trouble", "/");
         let page = format!(

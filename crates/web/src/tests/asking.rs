@@ -14,7 +14,7 @@ async fn holds(agent: &Agent, verb: &str, given: Json) -> bool {
 }
 
 #[test]
-fn conditions_hold_or_do_not() {
+fn evaluates_page_conditions() {
     perform(|agent| async move {
         agent
             .open(

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::testing::{perform, stage};
 
 #[test]
-fn a_browser_elsewhere_is_attached_to_only_where_a_setting_permits_its_host() {
+fn attach_requires_host_in_attach_hosts_setting() {
     perform(|agent| async move {
         let attach = |cx: Context| {
             let agent = agent.clone();
@@ -36,7 +36,7 @@ fn a_browser_elsewhere_is_attached_to_only_where_a_setting_permits_its_host() {
 }
 
 #[test]
-fn only_whoever_may_change_settings_chooses_the_browser() {
+fn browser_selection_requires_admin_permission() {
     let sessions = &stage().sessions;
     for verb in crate::capabilities(sessions) {
         let signature = verb.signature();
@@ -48,7 +48,7 @@ fn only_whoever_may_change_settings_chooses_the_browser() {
 }
 
 #[test]
-fn options_of_a_session_are_set_shown_and_refused_by_name() {
+fn sets_shows_and_validates_session_options() {
     perform(|agent| async move {
         let set = agent.call("browser_set", json!({"locale": "de", "viewport": "700x500"})).await.unwrap();
         assert_eq!(set.changes.len(), 2);

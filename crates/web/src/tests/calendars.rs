@@ -55,7 +55,7 @@ async fn picks(agent: &Agent, page: &str, day: &str) -> Result<String, Cause> {
 }
 
 #[test]
-fn arrows_without_a_name_turn_by_their_place() {
+fn infers_unnamed_calendar_arrows_by_position() {
     perform(|agent| async move {
         let one = page("click", "[['', -1], ['', 1]]", 1, "<p>${name} ${year}</p>");
         assert_eq!(picks(&agent, &one, "2027-03-12").await, Ok("12 March 2027".into()));
@@ -66,7 +66,7 @@ fn arrows_without_a_name_turn_by_their_place() {
 }
 
 #[test]
-fn an_arrow_turns_as_far_as_it_was_seen_to() {
+fn measures_how_many_months_an_arrow_moves() {
     perform(|agent| async move {
         // Double arrows without single ones change by a month; here the single ones change by two.
         let doubled = page("click", "[['«', -1], ['»', 1]]", 1, "<b>${name}</b> <b>${year}</b>");
@@ -77,7 +77,7 @@ fn an_arrow_turns_as_far_as_it_was_seen_to() {
 }
 
 #[test]
-fn several_months_and_days_of_their_neighbours_are_told_apart() {
+fn ignores_adjacent_month_days_in_two_month_calendar() {
     perform(|agent| async move {
         let two = page("focus", "[['', -1], ['', 1]]", 2, "<b>${name}</b> <b>${year}</b>");
         assert_eq!(picks(&agent, &two, "2026-11-01").await, Ok("1 November 2026".into()));
@@ -86,7 +86,7 @@ fn several_months_and_days_of_their_neighbours_are_told_apart() {
 }
 
 #[test]
-fn a_day_that_cannot_be_chosen_is_left_alone() {
+fn refuses_disabled_calendar_days() {
     perform(|agent| async move {
         let one = page("click", "[['', -1], ['', 1]]", 1, "<p>${name} ${year}</p>");
         assert_eq!(picks(&agent, &one, "2026-12-13").await, Err(Cause::ElementDisabled));

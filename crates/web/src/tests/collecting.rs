@@ -17,7 +17,7 @@ async fn collect(agent: &Agent, given: serde_json::Value) -> (Vec<String>, Vec<S
 }
 
 #[test]
-fn pages_are_gone_through_one_after_the_other() {
+fn collect_follows_pagination() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("shop", "/c/plants")})).await.unwrap();
         let (titles, lines) = collect(&agent, json!({})).await;
@@ -32,7 +32,7 @@ fn pages_are_gone_through_one_after_the_other() {
 }
 
 #[test]
-fn a_page_that_grows_is_scrolled_to_its_end() {
+fn collect_scrolls_infinite_page_to_end() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("shop", "/endless/plants")})).await.unwrap();
         let (titles, _) = collect(&agent, json!({})).await;
@@ -41,7 +41,7 @@ fn a_page_that_grows_is_scrolled_to_its_end() {
 }
 
 #[test]
-fn of_rows_that_are_drawn_while_one_scrolls_none_is_missed() {
+fn collect_gets_every_row_of_virtual_list() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("app", "/people")})).await.unwrap();
         let (titles, _) = collect(&agent, json!({"max": 120, "pages": 2})).await;
@@ -53,7 +53,7 @@ fn of_rows_that_are_drawn_while_one_scrolls_none_is_missed() {
 }
 
 #[test]
-fn there_are_bounds_and_they_are_told() {
+fn collect_reports_page_limit() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("shop", "/c/plants")})).await.unwrap();
         let cx = Context::new(&agent.session, "/tmp");
@@ -70,7 +70,7 @@ fn there_are_bounds_and_they_are_told() {
 }
 
 #[test]
-fn what_is_listed_can_be_said_and_may_be_nothing() {
+fn collect_accepts_selector_and_fails_on_empty_page() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("shop", "/c/plants")})).await.unwrap();
         let cx = Context::new(&agent.session, "/tmp");

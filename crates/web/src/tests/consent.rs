@@ -36,7 +36,7 @@ fn names(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn every_build_of_a_banner_is_accepted_and_stays_away() {
+fn accepts_every_cookie_banner_layout() {
     perform(|agent| async move {
         for build in [
             "bar", "wall", "settings", "framed", "shadow", "open", "only", "cross", "soup", "late", "toggles",
@@ -56,7 +56,7 @@ fn every_build_of_a_banner_is_accepted_and_stays_away() {
 }
 
 #[test]
-fn every_build_that_can_be_refused_is_refused_in_its_own_language() {
+fn rejects_cookie_banners_in_three_languages() {
     perform(|agent| async move {
         for lang in ["en", "pt", "de"] {
             for build in ["bar", "wall", "settings", "framed", "shadow", "soup", "toggles"] {
@@ -71,7 +71,7 @@ fn every_build_that_can_be_refused_is_refused_in_its_own_language() {
 }
 
 #[test]
-fn switches_are_turned_off_before_the_choice_is_kept() {
+fn turns_off_consent_switches_before_saving() {
     perform(|agent| async move {
         agent.visit("consent", "/toggles/en").await;
         let (done, told) = answer(&agent, json!({"reject": true})).await;
@@ -83,7 +83,7 @@ fn switches_are_turned_off_before_the_choice_is_kept() {
 }
 
 #[test]
-fn a_banner_that_cannot_be_refused_says_what_it_offers() {
+fn reports_buttons_of_banner_without_reject_option() {
     perform(|agent| async move {
         for (build, offer) in [("only", "\"Got it\""), ("paid", "\"Accept all\"")] {
             agent.visit("consent", &format!("/{build}/en")).await;
@@ -98,7 +98,7 @@ fn a_banner_that_cannot_be_refused_says_what_it_offers() {
 }
 
 #[test]
-fn a_page_without_a_banner_is_well_and_one_that_is_old_is_not_waited_for() {
+fn succeeds_on_page_without_cookie_banner() {
     perform(|agent| async move {
         agent.visit("consent", "/policy").await;
         let (done, told) = answer(&agent, json!({"wait": "300ms"})).await;
@@ -109,7 +109,7 @@ fn a_page_without_a_banner_is_well_and_one_that_is_old_is_not_waited_for() {
 }
 
 #[test]
-fn a_banner_that_comes_back_is_told() {
+fn fails_when_cookie_banner_returns_after_reload() {
     perform(|agent| async move {
         agent.visit("consent", "/forgetful/en").await;
         let (done, told) = answer(&agent, json!({})).await;
@@ -120,7 +120,7 @@ fn a_banner_that_comes_back_is_told() {
 }
 
 #[test]
-fn a_page_with_something_written_on_it_is_not_loaded_again() {
+fn does_not_reload_page_with_filled_form() {
     perform(|agent| async move {
         agent.visit("consent", "/writing/en").await;
         let letter = json!({"target": {"text": "Letter to the editor"}, "text": "Dear editor"});

@@ -14,7 +14,7 @@ async fn script(agent: &Agent, script: &str) -> String {
 }
 
 #[test]
-fn requests_are_watched_blocked_and_answered() {
+fn intercept_watches_blocks_and_answers_requests() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("answer.json"), "{\"from\": \"file\"}").unwrap();
@@ -62,7 +62,7 @@ fn requests_are_watched_blocked_and_answered() {
 }
 
 #[test]
-fn the_console_and_errors_are_listed_and_forgotten() {
+fn lists_and_clears_console_and_errors() {
     perform(|agent| async move {
         agent
             .open(
@@ -88,7 +88,7 @@ fn the_console_and_errors_are_listed_and_forgotten() {
 }
 
 #[test]
-fn elements_are_marked_without_touching_the_page() {
+fn highlight_leaves_document_unchanged() {
     perform(|agent| async move {
         agent.open("<button>Save</button>").await;
         let before = script(&agent, "document.documentElement.outerHTML").await;
@@ -105,7 +105,7 @@ fn elements_are_marked_without_touching_the_page() {
 }
 
 #[test]
-fn traces_films_and_prints_are_files() {
+fn trace_recording_and_pdf_write_files() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());

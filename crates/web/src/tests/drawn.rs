@@ -24,7 +24,7 @@ fn holds(lines: &[String], wanted: &str) {
 }
 
 #[test]
-fn a_drawn_field_is_one_element_with_its_name_and_value() {
+fn custom_field_is_one_element_with_name_and_value() {
     perform(|agent| async move {
         agent.visit("widgets", "/drawn").await;
         let seen = lines(&agent).await;
@@ -40,7 +40,7 @@ fn a_drawn_field_is_one_element_with_its_name_and_value() {
 }
 
 #[test]
-fn what_is_drawn_is_told_as_what_it_is() {
+fn recognizes_roles_of_custom_widgets() {
     perform(|agent| async move {
         agent.visit("widgets", "/drawn").await;
         let seen = lines(&agent).await;
@@ -72,7 +72,7 @@ fn what_is_drawn_is_told_as_what_it_is() {
 }
 
 #[test]
-fn one_chooses_from_the_list_of_the_field_and_from_no_other() {
+fn select_uses_the_listbox_of_its_own_field() {
     perform(|agent| async move {
         agent.visit("widgets", "/drawn").await;
         let clay = choose(&agent, "Clay", "Porcelain").await.unwrap();
@@ -91,7 +91,7 @@ fn one_chooses_from_the_list_of_the_field_and_from_no_other() {
 }
 
 #[test]
-fn a_list_is_opened_by_a_key_searched_or_read_without_roles() {
+fn select_handles_keyboard_virtual_and_roleless_lists() {
     perform(|agent| async move {
         agent.visit("widgets", "/drawn").await;
         // It opens only by a key, and renders only the first five of two hundred options.
@@ -110,7 +110,7 @@ fn a_list_is_opened_by_a_key_searched_or_read_without_roles() {
 }
 
 #[test]
-fn a_drawn_slider_is_moved_to_a_number() {
+fn type_moves_custom_slider_to_value() {
     perform(|agent| async move {
         agent.visit("widgets", "/drawn").await;
         let moved = agent.call("type", json!({"target": target_of("Heat"), "text": "85"})).await;
@@ -121,7 +121,7 @@ fn a_drawn_slider_is_moved_to_a_number() {
 }
 
 #[test]
-fn a_message_that_comes_a_little_later_is_an_effect_and_a_toast() {
+fn delayed_message_is_reported_as_toast() {
     perform(|agent| async move {
         agent.visit("widgets", "/late").await;
         let left = agent.on("click", "Leave a note").await;
@@ -132,7 +132,7 @@ fn a_message_that_comes_a_little_later_is_an_effect_and_a_toast() {
 }
 
 #[test]
-fn a_wave_in_a_button_that_does_nothing_is_nothing() {
+fn button_ripple_animation_is_no_effect() {
     perform(|agent| async move {
         agent.visit("widgets", "/late").await;
         let idle = agent.on("click", "Idle").await;
@@ -141,7 +141,7 @@ fn a_wave_in_a_button_that_does_nothing_is_nothing() {
 }
 
 #[test]
-fn what_an_action_sets_in_motion_is_waited_for() {
+fn waits_for_delayed_effects_of_actions() {
     perform(|agent| async move {
         agent.visit("widgets", "/late").await;
         agent.on("click", "Write a letter").await.unwrap();
@@ -169,7 +169,7 @@ const CHIPS: &str = "<style>.chip{display:inline-flex;padding:4px;background:#dd
   event.stopPropagation(); it.parentElement.remove() })</script>";
 
 #[test]
-fn what_removes_a_chip_is_an_element_of_its_own() {
+fn lists_chip_remove_buttons_as_elements() {
     perform(|agent| async move {
         agent.open(CHIPS).await;
         let view = agent.call("observe", json!({"full": true})).await.unwrap().view.unwrap();
@@ -219,7 +219,7 @@ const EDITOR: &str = "<style>.editor{position:relative;width:500px;height:120px;
 </script>";
 
 #[test]
-fn an_editor_is_its_surface_whatever_takes_the_text() {
+fn code_editor_is_one_element_with_its_text() {
     perform(|agent| async move {
         for input in [
             "<textarea class=input aria-label=Source style='width:1px;height:1px'></textarea>",

@@ -146,7 +146,7 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
 }
 
 #[test]
-fn every_kind_of_effect_has_its_verdict() {
+fn each_click_effect_gets_expected_verdict() {
     perform(|agent| async move {
         let agent = agent.in_browser();
         let far = std::sync::Arc::new(std::sync::OnceLock::<String>::new());

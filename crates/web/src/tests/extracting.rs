@@ -10,7 +10,7 @@ async fn got(agent: &Agent, verb: &str, given: Json) -> Json {
 }
 
 #[test]
-fn links_pictures_and_metadata() {
+fn extracts_links_images_and_metadata() {
     perform(|agent| async move {
         agent
             .open(
@@ -37,7 +37,7 @@ fn links_pictures_and_metadata() {
 }
 
 #[test]
-fn tables_with_their_headers_and_spans() {
+fn extracts_tables_with_headers_and_rowspans() {
     perform(|agent| async move {
         agent
             .open(
@@ -64,7 +64,7 @@ fn tables_with_their_headers_and_spans() {
 }
 
 #[test]
-fn texts_and_html_go_into_shadow_roots_and_spare_secrets() {
+fn extracted_text_includes_shadow_roots_but_no_secrets() {
     perform(|agent| async move {
         agent
             .open(
@@ -93,7 +93,7 @@ fn texts_and_html_go_into_shadow_roots_and_spare_secrets() {
 }
 
 #[test]
-fn matches_and_single_data() {
+fn extracts_matches_and_single_values() {
     perform(|agent| async move {
         agent
             .open(

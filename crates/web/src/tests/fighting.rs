@@ -79,7 +79,7 @@ async fn goes_on(agent: &Agent, server: &Server) -> String {
 }
 
 #[test]
-fn a_script_that_does_not_yield_is_ended_and_its_page_goes_on() {
+fn terminates_endless_script_and_keeps_page_usable() {
     fight(|agent| async move {
         let server = serve(&[("/", "<title>Spin</title><button onclick='for(;;);'>Spin</button>")]).await;
         call(&agent, "goto", json!({"url": server.url("/")})).await.unwrap();
@@ -93,7 +93,7 @@ fn a_script_that_does_not_yield_is_ended_and_its_page_goes_on() {
 /// A script that works for some seconds at a stretch, with a request in between that stops the page, is not ended, nor is one
 /// of the user's that has to wait for it.
 #[test]
-fn a_page_that_is_only_busy_is_not_taken_for_one_that_hangs() {
+fn busy_page_is_not_treated_as_hanging() {
     fight(|agent| async move {
         let busy = "<title>Busy</title><script>
             const work = function work(time) { const end = Date.now() + time; while (Date.now() < end); };
@@ -127,7 +127,7 @@ fn a_page_that_is_only_busy_is_not_taken_for_one_that_hangs() {
 }
 
 #[test]
-fn the_process_of_a_page_that_hangs_again_is_ended() {
+fn kills_process_of_page_that_hangs_repeatedly() {
     fight(|agent| async move {
         let server = serve(&[(
             "/",
@@ -154,7 +154,7 @@ fn the_process_of_a_page_that_hangs_again_is_ended() {
 }
 
 #[test]
-fn a_page_that_does_not_let_go_is_left_all_the_same() {
+fn leaves_page_that_blocks_navigation() {
     fight(|agent| async move {
         let server = serve(&[
             ("/pagehide", "<title>Stay</title><script>onpagehide = () => { for (;;); }</script>"),
@@ -186,7 +186,7 @@ fn a_page_that_does_not_let_go_is_left_all_the_same() {
 }
 
 #[test]
-fn a_service_worker_that_never_answers_is_bypassed() {
+fn bypasses_unresponsive_service_worker() {
     fight(|agent| async move {
         let server = serve(&[(
             "/",
@@ -202,7 +202,7 @@ fn a_service_worker_that_never_answers_is_bypassed() {
 }
 
 #[test]
-fn windows_without_end_are_closed() {
+fn closes_excess_popup_windows() {
     fight(|agent| async move {
         let server = serve(&[(
             "/",

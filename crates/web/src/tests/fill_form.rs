@@ -35,7 +35,7 @@ fn without_numbers(told: &str) -> String {
 }
 
 #[test]
-fn every_kind_of_field_is_filled_and_read_back() {
+fn fills_and_verifies_every_field_type() {
     perform(|agent| async move {
         agent.visit("office", "/permit").await;
         let folder = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ fn every_kind_of_field_is_filled_and_read_back() {
 }
 
 #[test]
-fn what_has_no_field_is_an_error_and_nothing_is_touched() {
+fn fails_on_unknown_key_without_changing_fields() {
     perform(|agent| async move {
         agent.visit("office", "/permit").await;
         let before =
@@ -131,7 +131,7 @@ fn what_has_no_field_is_an_error_and_nothing_is_touched() {
 }
 
 #[test]
-fn a_form_in_another_language_and_with_formats() {
+fn fills_portuguese_form_with_localized_formats() {
     perform(|agent| async move {
         agent.visit("office", "/matricula").await;
         let data = json!({
@@ -158,7 +158,7 @@ fn a_form_in_another_language_and_with_formats() {
 }
 
 #[test]
-fn a_page_that_draws_anew_and_fields_that_come_later() {
+fn fills_fields_that_are_rerendered_or_appear_later() {
     perform(|agent| async move {
         agent.visit("office", "/live").await;
         let data = json!({
@@ -187,7 +187,7 @@ fn a_page_that_draws_anew_and_fields_that_come_later() {
 }
 
 #[test]
-fn what_a_form_asks_for_in_parts_is_taken_apart() {
+fn splits_values_across_multi_part_fields() {
     perform(|agent| async move {
         agent.visit("office", "/parts").await;
         let data = json!({
@@ -208,7 +208,7 @@ fn what_a_form_asks_for_in_parts_is_taken_apart() {
 }
 
 #[test]
-fn what_is_equally_good_is_not_guessed() {
+fn rejects_equally_matching_fields_as_ambiguous() {
     perform(|agent| async move {
         agent.visit("office", "/places").await;
         let (_, result) = fill(&agent, json!({"data": {"city": "Porto"}})).await;
@@ -230,7 +230,7 @@ fn what_is_equally_good_is_not_guessed() {
 }
 
 #[test]
-fn what_a_page_draws_itself_is_filled_too() {
+fn fills_custom_widgets() {
     perform(|agent| async move {
         agent.visit("office", "/drawn").await;
         let data = json!({
@@ -247,7 +247,7 @@ fn what_a_page_draws_itself_is_filled_too() {
 }
 
 #[test]
-fn fields_in_frames_and_shadow_roots_and_by_number() {
+fn fills_fields_in_frames_shadow_roots_and_by_id() {
     perform(|agent| async move {
         agent.visit("office", "/framed").await;
         let data = json!({"reader_name": "Ann", "reader_email": "ann@example.org", "branch": "South", "shelf_mark": "Q 1"});
@@ -275,7 +275,7 @@ fn fields_in_frames_and_shadow_roots_and_by_number() {
 }
 
 #[test]
-fn a_day_is_chosen_on_the_sheet_that_a_page_draws() {
+fn fills_date_with_date_picker() {
     perform(|agent| async move {
         agent.visit("widgets", "/dates").await;
         let (told, result) =
@@ -290,7 +290,7 @@ fn a_day_is_chosen_on_the_sheet_that_a_page_draws() {
 }
 
 #[test]
-fn a_day_far_away_is_found_in_a_few_steps_whatever_the_calendar_is_like() {
+fn reaches_distant_dates_in_few_calendar_steps() {
     perform(|agent| async move {
         agent.visit("office", "/calendars").await;
         let data = json!({
@@ -312,7 +312,7 @@ fn a_day_far_away_is_found_in_a_few_steps_whatever_the_calendar_is_like() {
 }
 
 #[test]
-fn the_one_large_text_the_one_box_of_a_group_and_the_field_that_can_take_it() {
+fn fills_sole_textarea_group_checkbox_and_fitting_field() {
     perform(|agent| async move {
         agent
             .open(

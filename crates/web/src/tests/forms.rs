@@ -12,7 +12,7 @@ async fn submit(agent: &Agent) -> String {
 }
 
 #[test]
-fn the_form_with_the_focus_or_the_only_one() {
+fn submits_focused_form_and_rejects_ambiguous_forms() {
     perform(|agent| async move {
         agent.open(TWO).await;
         let failure = agent.call("submit", json!({})).await.unwrap_err();
@@ -29,7 +29,7 @@ fn the_form_with_the_focus_or_the_only_one() {
 }
 
 #[test]
-fn the_form_in_a_frame_or_a_shadow_tree() {
+fn submits_focused_form_in_frame_or_shadow_root() {
     perform(|agent| async move {
         let inner = TWO.replace('"', "&quot;");
         agent.open(&format!("{TWO}<iframe srcdoc=\"{inner}\" width=600></iframe>")).await;

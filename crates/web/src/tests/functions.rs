@@ -22,7 +22,7 @@ async fn fails(agent: &Agent, function: &str) -> String {
 }
 
 #[test]
-fn an_action_gets_its_parameters_and_the_context() {
+fn action_function_receives_parameters_and_context() {
     perform(|agent| async move {
         agent.visit("doors", "/plain").await;
         agent.call("cookies_set", json!({"name": "token", "value": "t%20k"})).await.unwrap();
@@ -46,7 +46,7 @@ fn an_action_gets_its_parameters_and_the_context() {
 }
 
 #[test]
-fn a_condition_gets_the_context_alone() {
+fn condition_function_receives_only_context() {
     perform(|agent| async move {
         agent.visit("doors", "/plain").await;
         let ask = async |function: &str| {
@@ -62,7 +62,7 @@ fn a_condition_gets_the_context_alone() {
 }
 
 #[test]
-fn what_a_function_does_wrong_is_told_by_its_name() {
+fn function_errors_name_the_action() {
     perform(|agent| async move {
         agent.open("<h1>Here</h1>").await;
         for (function, told) in [
@@ -85,7 +85,7 @@ fn what_a_function_does_wrong_is_told_by_its_name() {
 }
 
 #[test]
-fn a_function_that_does_not_end_is_broken_off_and_the_page_stays_usable() {
+fn endless_function_times_out_and_page_stays_usable() {
     perform(|agent| async move {
         agent.open("<button onclick='this.textContent=1'>Here</button>").await;
         for function in ["() => new Promise(() => {})", "() => { for (;;); }"] {
@@ -102,7 +102,7 @@ fn a_function_that_does_not_end_is_broken_off_and_the_page_stays_usable() {
 }
 
 #[test]
-fn what_is_not_trusted_runs_no_function() {
+fn untrusted_context_cannot_run_functions() {
     perform(|agent| async move {
         agent.open("<h1>Here</h1>").await;
         for sandbox in [Sandbox::of_page(), Sandbox::of_pack("thief", Arc::default())] {

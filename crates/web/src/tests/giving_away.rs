@@ -6,7 +6,7 @@ use super::login::{PASSWORD, keeping, login, login_as, logout, page_text};
 use crate::testing::{Agent, perform, stage};
 
 #[test]
-fn a_credential_is_given_away_at_its_own_origin_only() {
+fn credential_is_used_only_at_its_origin() {
     perform(async |agent: Agent| {
         let (here, there) = (stage().sites.url("doors", ""), stage().sites.other_url("doors", ""));
         for origin in [there.as_str(), "https://wicket.example", &here.replace("http:", "https:")] {
@@ -40,7 +40,7 @@ fn a_credential_is_given_away_at_its_own_origin_only() {
 }
 
 #[test]
-fn a_credential_follows_no_focus_into_another_document() {
+fn credential_is_not_typed_into_another_document() {
     perform(async |agent: Agent| {
         let here = stage().sites.url("doors", "");
         // A form that requires single characters gets them, and no other field does.
@@ -69,7 +69,7 @@ fn a_credential_follows_no_focus_into_another_document() {
 }
 
 #[test]
-fn a_server_that_asks_by_itself_is_answered() {
+fn answers_http_basic_and_digest_authentication() {
     perform(async |agent: Agent| {
         let (here, there) = (stage().sites.url("doors", ""), stage().sites.other_url("doors", ""));
         for room in ["basic", "digest", "blank"] {

@@ -211,7 +211,7 @@ fn id_in(outcome: &Outcome) -> String {
 }
 
 #[test]
-fn the_control_of_a_row_is_pressed_however_rows_are_written() {
+fn near_finds_row_button_in_every_layout() {
     let rows = rows();
     let mut wrong = Vec::new();
     perform(|agent| async {
@@ -245,7 +245,7 @@ fn the_control_of_a_row_is_pressed_however_rows_are_written() {
 }
 
 #[test]
-fn a_row_without_the_control_has_none() {
+fn near_fails_for_row_without_button() {
     perform(|agent| async move {
         for page in [
             "<table><tr><td>Ann<td>1<td><button>Refund</button><tr><td>Zed<td>2<td><tr><td>Bob<td>3<td><button>Refund</button></table>",
@@ -267,7 +267,7 @@ fn a_row_without_the_control_has_none() {
 }
 
 #[test]
-fn a_text_outside_of_a_list_does_not_say_which_entry() {
+fn near_text_outside_list_is_ambiguous() {
     perform(|agent| async move {
         for page in [
             "<h1>Orders</h1><table><tr><th>Name<th>Do<tr><td>Ann<td><button>Refund</button><tr><td>Bob<td><button>Refund</button></table>",
@@ -283,7 +283,7 @@ fn a_text_outside_of_a_list_does_not_say_which_entry() {
 }
 
 #[test]
-fn labels_lines_columns_and_distance_come_after_what_is_marked_up() {
+fn near_prefers_markup_over_visual_distance() {
     perform(|agent| async move {
         for (page, near, wanted) in [
             ("<label for=a>One</label><label for=b>Two</label><br><input id=a><input id=b>", "Two", "b"),
@@ -319,7 +319,7 @@ fn labels_lines_columns_and_distance_come_after_what_is_marked_up() {
 }
 
 #[test]
-fn inside_after_and_before_go_by_the_document() {
+fn inside_after_and_before_follow_document_order() {
     let rows = rows();
     perform(|agent| async {
         let agent = agent;
@@ -363,7 +363,7 @@ async fn observed(agent: &Agent, options: serde_json::Value) -> Vec<String> {
 }
 
 #[test]
-fn controls_of_one_name_are_told_apart_by_what_they_are_in() {
+fn same_named_controls_are_listed_with_context() {
     let rows = rows();
     perform(|agent| async {
         let agent = agent;
@@ -403,7 +403,7 @@ fn controls_of_one_name_are_told_apart_by_what_they_are_in() {
 }
 
 #[test]
-fn tables_are_shown_with_their_cells_within_the_budget() {
+fn observe_shows_table_cells_within_token_budget() {
     let rows = rows();
     perform(|agent| async {
         let agent = agent;
@@ -429,7 +429,7 @@ fn tables_are_shown_with_their_cells_within_the_budget() {
 }
 
 #[test]
-fn a_long_text_comes_in_pages() {
+fn long_text_is_paged() {
     perform(|agent| async move {
         let lines: String = (0..3000).map(|at| format!("<p>Paragraph {at} of the story.</p>")).collect();
         agent.open(&format!("{lines}<textarea id=t>{}</textarea>", "long ".repeat(1000))).await;

@@ -20,7 +20,7 @@ const PAGE: &str = "<!doctype html><body><form onsubmit='return false' id=f>
 </script>";
 
 #[test]
-fn the_wrong_kind_is_refused_untouched() {
+fn verbs_reject_wrong_element_kinds_without_effect() {
     perform(|agent| async move {
         let text = json!({"text": "typed"});
         let none = json!({});

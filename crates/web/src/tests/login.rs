@@ -165,27 +165,27 @@ fn at_every_door(part: usize) {
 }
 
 #[test]
-fn every_door_opens_to_the_right_password_and_to_no_other_1() {
+fn login_forms_accept_only_right_password_part_1() {
     at_every_door(0);
 }
 
 #[test]
-fn every_door_opens_to_the_right_password_and_to_no_other_2() {
+fn login_forms_accept_only_right_password_part_2() {
     at_every_door(1);
 }
 
 #[test]
-fn every_door_opens_to_the_right_password_and_to_no_other_3() {
+fn login_forms_accept_only_right_password_part_3() {
     at_every_door(2);
 }
 
 #[test]
-fn every_door_opens_to_the_right_password_and_to_no_other_4() {
+fn login_forms_accept_only_right_password_part_4() {
     at_every_door(3);
 }
 
 #[test]
-fn what_is_done_is_told_line_by_line() {
+fn login_reports_actions_and_changes() {
     perform(async |agent: Agent| {
         agent.visit("doors", "/plain").await;
         let entered = login(&agent, "robin@example.com", PASSWORD).await;
@@ -209,7 +209,7 @@ fn what_is_done_is_told_line_by_line() {
 }
 
 #[test]
-fn obstacles_are_told_apart() {
+fn login_distinguishes_failure_reasons() {
     perform(async |agent: Agent| {
         for (user, message, said) in [
             ("casey@example.com", "a second factor is wanted", "Two-factor"),
@@ -253,7 +253,7 @@ fn obstacles_are_told_apart() {
 }
 
 #[test]
-fn a_code_is_made_where_there_is_a_secret_for_it() {
+fn login_enters_generated_totp_code() {
     perform(async |agent: Agent| {
         let origin = stage().sites.url("doors", "");
         agent.visit("doors", "/plain").await;
@@ -275,7 +275,7 @@ fn a_code_is_made_where_there_is_a_secret_for_it() {
 }
 
 #[test]
-fn a_form_that_is_only_filled_is_not_sent() {
+fn login_with_no_submit_only_fills_form() {
     perform(async |agent: Agent| {
         agent.visit("doors", "/remember").await;
         let given = json!({"username": "robin@example.com", "password": PASSWORD, "no_submit": true});
@@ -295,7 +295,7 @@ fn a_form_that_is_only_filled_is_not_sent() {
 }
 
 #[test]
-fn a_question_after_the_password_is_told() {
+fn login_reports_prompt_after_password() {
     perform(async |agent: Agent| {
         agent.visit("doors", "/stay").await;
         let entered = login(&agent, "robin@example.com", PASSWORD).await;
@@ -305,7 +305,7 @@ fn a_question_after_the_password_is_told() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn login_reports_missing_form_or_username() {
     perform(async |agent: Agent| {
         agent.visit("doors", "/about").await;
         let missing = login(&agent, "robin", PASSWORD).await;
@@ -325,7 +325,7 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
-fn one_gets_out_by_every_way() {
+fn logs_out_by_every_kind_of_control() {
     let mut wrong = Vec::new();
     for way in [
         "link",
@@ -361,7 +361,7 @@ fn one_gets_out_by_every_way() {
 }
 
 #[test]
-fn who_cannot_leave_is_told_so() {
+fn logout_reports_why_it_failed() {
     perform(async |agent: Agent| {
         agent.visit("doors", "/plain").await;
         assert_eq!(logout(&agent).await.message(), "not logged in");

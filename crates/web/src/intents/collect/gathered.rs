@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_an_address_is_there_once_and_rows_as_often_as_they_stand() {
+    fn deduplicates_items_by_url_and_keeps_repeated_rows() {
         let card = |n: u32| json!({"title": format!("Card {n}"), "url": format!("/{n}")});
         let mut cards = Gathered::default();
         assert_eq!(cards.add(&[card(1), card(2), card(1)], true), 2);

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_in_total_is_taken_and_what_is_equal_is_said() {
+    fn maximizes_total_score_and_reports_ties() {
         // Individually, both would choose the first slot.
         let meant = settle(&[vec![0.9, 0.8], vec![0.9, 0.0]], 2, &never);
         assert_eq!(meant, [Meant::Slot(1, 0.8), Meant::Slot(0, 0.9)]);
@@ -197,7 +197,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_place_is_taken_twice_and_the_order_is_nothing(
+        fn assigns_each_slot_once_in_any_row_order(
             rows in proptest::collection::vec(proptest::collection::vec(0.0_f32..1.1, 6), 1..8),
             turn in 0_usize..8,
         ) {

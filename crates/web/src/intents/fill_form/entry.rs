@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_taken_apart() {
+    fn flattens_nested_objects_into_dotted_keys() {
         let data =
             Value::from(serde_json::json!({"name": "Ann", "address": {"street": "A 1", "geo": {"x": 1}}}));
         let keys: Vec<String> =

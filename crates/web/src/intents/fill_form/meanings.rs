@@ -46,7 +46,7 @@ fn alike(key: &str, label: &str, name: &str) -> f32 {
 }
 
 #[test]
-fn keys_mean_fields_in_several_languages_and_not_others() {
+fn matches_keys_to_field_labels_across_languages() {
     let mut wrong = String::new();
     let mut count = 0;
     for line in TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -69,7 +69,7 @@ fn keys_mean_fields_in_several_languages_and_not_others() {
 }
 
 #[test]
-fn the_best_of_several_is_taken() {
+fn assigns_keys_to_best_matching_fields() {
     let places = places(&[
         ("First name", ""),
         ("Last name", ""),
@@ -139,7 +139,7 @@ fn words() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn no_field_is_meant_by_two_keys_in_whatever_order(
+    fn assigns_each_field_to_one_key_in_any_order(
         keys in prop::collection::hash_set(words(), 1..6),
         labels in prop::collection::hash_set(words(), 1..7),
     ) {

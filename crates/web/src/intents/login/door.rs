@@ -214,7 +214,7 @@ mod tests {
     use super::is_login_address;
 
     #[test]
-    fn addresses_tell_where_one_signs_in() {
+    fn recognizes_login_urls() {
         for url in [
             "https://a.example/login",
             "https://a.example/users/sign_in",

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_is_all_of_scheme_host_and_port() {
+    fn pin_requires_same_scheme_host_and_port() {
         let pin = Pin::new("shop", "https://shop.example/login?next=/").unwrap();
         assert!(pin.check("https://shop.example").is_ok());
         assert!(pin.check("https://SHOP.example:443").is_ok());

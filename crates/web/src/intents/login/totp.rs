@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_are_those_of_the_standard() {
+    fn totp_codes_match_rfc_6238_vectors() {
         let sha1 = BASE32_NOPAD.encode(b"12345678901234567890");
         let sha256 = BASE32_NOPAD.encode(b"12345678901234567890123456789012");
         let sha512 = BASE32_NOPAD.encode(b"1234567890123456789012345678901234567890123456789012345678901234");
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_read_as_sites_print_it() {
+    fn parses_totp_secrets_with_spaces_and_padding() {
         let plain = code("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 59);
         assert_eq!(plain, "287082");
         assert_eq!(code(" gezd gnbv gy3t qojq-gezd gnbv gy3t qojq== ", 59), plain);

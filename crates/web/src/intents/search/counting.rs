@@ -79,7 +79,7 @@ mod tests {
     use lemmascope_browser::reading::ANSWERS;
 
     #[test]
-    fn a_line_says_how_many_results_there_are() {
+    fn parses_result_count_from_line() {
         for (line, count) in [
             ("about 1,234 results (0.35 seconds)", Some(1234)),
             ("results 1–10 of 57", Some(57)),
@@ -99,13 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_was_searched_for_counts_nothing() {
+    fn result_count_ignores_numbers_in_query() {
         assert_eq!(stated(&without("3 results for 2024", "2024")), Some(3));
         assert_eq!(stated(&without("Results for 2024", "2024")), None);
     }
 
     #[test]
-    fn pages_say_in_many_languages_that_there_is_nothing() {
+    fn recognizes_no_results_messages_in_many_languages() {
         for line in [
             "No results for “xyzzy”",
             "We could not find anything like that.",
