@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_display_that_is_none_cannot_be_reached() {
+    fn rejects_invalid_display_names() {
         for display in ["", ":", ":65535", ":99999999999", "nowhere:-1", ":0.65536", "☃:1", "::::"] {
             let failure = reach(display).err().unwrap_or_else(|| panic!("{display} was reached"));
             assert_eq!(failure.cause, Cause::Unavailable, "{display}");

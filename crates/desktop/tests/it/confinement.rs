@@ -52,7 +52,7 @@ fn world() -> World {
 }
 
 #[test]
-fn traversal_and_absolute_paths_do_not_lead_out() {
+fn rejects_traversal_and_absolute_paths() {
     let world = world();
     world.write("folder/x", "");
     let outside = world.base().join("outside/secret");
@@ -70,14 +70,14 @@ fn traversal_and_absolute_paths_do_not_lead_out() {
 }
 
 #[test]
-fn the_hint_names_the_roots() {
+fn hint_contains_the_roots() {
     let world = world();
     let hint = world.fail("read_file", path("../outside/secret")).hint.unwrap();
     assert!(hint.contains(world.at("").to_str().unwrap().trim_end_matches('/')), "{hint}");
 }
 
 #[test]
-fn a_sibling_with_the_same_beginning_is_outside() {
+fn rejects_sibling_directories_with_the_same_prefix() {
     let world = World::with(|settings, base| settings.roots = vec![base.join("work/safe")]);
     world.write("safe/a", "1");
     world.write("safe-evil/b", "2");
@@ -87,7 +87,7 @@ fn a_sibling_with_the_same_beginning_is_outside() {
 }
 
 #[test]
-fn links_do_not_lead_out() {
+fn rejects_symlinks_out_of_the_root() {
     let world = world();
     world.write("deep/x", "");
     let outside = world.base().join("outside");
@@ -121,7 +121,7 @@ fn links_do_not_lead_out() {
 }
 
 #[test]
-fn links_that_stay_inside_are_followed() {
+fn follows_symlinks_within_the_root() {
     let world = world();
     world.write("real/a", "1");
     symlink("real", world.at("link")).unwrap();
@@ -136,7 +136,7 @@ fn links_that_stay_inside_are_followed() {
 }
 
 #[test]
-fn absolute_links_that_stay_inside_are_followed() {
+fn follows_absolute_symlinks_within_the_root() {
     let world = world();
     world.write("real/a", "1");
     symlink(world.at("real/a"), world.at("link")).unwrap();
@@ -149,7 +149,7 @@ fn absolute_links_that_stay_inside_are_followed() {
 }
 
 #[test]
-fn a_detour_that_stays_inside_is_fine() {
+fn accepts_paths_with_dots_within_the_root() {
     let world = world();
     world.write("a/x", "1");
     world.call("read_file", path("a/../a/x"));
@@ -160,7 +160,7 @@ fn a_detour_that_stays_inside_is_fine() {
 }
 
 #[test]
-fn roots_may_lie_in_roots_and_in_home() {
+fn accepts_nested_roots_and_roots_in_home() {
     let world = World::with(|settings, base| {
         settings.roots = vec![".".into(), "inner".into(), "~/docs".into(), base.join("outside")];
     });
@@ -175,7 +175,7 @@ fn roots_may_lie_in_roots_and_in_home() {
 }
 
 #[test]
-fn a_root_is_known_by_its_real_name_too() {
+fn resolves_symlinked_roots() {
     let world = World::with(|settings, base| settings.roots = vec![base.join("work/alias")]);
     world.write("real/a", "1");
     symlink(world.at("real"), world.at("alias")).unwrap();
@@ -184,7 +184,7 @@ fn a_root_is_known_by_its_real_name_too() {
 }
 
 #[test]
-fn a_link_swapped_in_meanwhile_leads_nowhere() {
+fn concurrently_swapped_symlink_does_not_escape_the_root() {
     let world = world();
     let outside = world.base().join("outside");
     std::fs::create_dir(world.at("honest")).unwrap();

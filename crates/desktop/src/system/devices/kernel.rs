@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nonsense_is_nothing() {
+    fn ignores_invalid_kernel_values() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("value");
         assert_eq!(number(&file), None);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_made() {
+    fn write_does_not_create_missing_files() {
         let folder = tempfile::tempdir().unwrap();
         assert!(write(&folder.path().join("soft"), "1").is_err());
     }

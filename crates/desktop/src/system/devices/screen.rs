@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_part_on_the_display_counts() {
+    fn clips_areas_to_the_display() {
         let whole = Area { left: 0, top: 0, width: 100, height: 50 };
         let window = Area { left: -10, top: 40, width: 30, height: 30 };
         assert_eq!(window.within(whole), Some(Area { left: 0, top: 40, width: 20, height: 10 }));

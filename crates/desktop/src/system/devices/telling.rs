@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_short() {
+    fn formats_sizes_with_units() {
         let told = [0, 999, 1000, 1_449_000, 999_700_000, 16_000_000_000, u64::MAX].map(size);
         assert_eq!(told, ["0 B", "999 B", "1.0 kB", "1.4 MB", "1.0 GB", "16 GB", "18447 PB"]);
     }

@@ -10,7 +10,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accents_and_case_do_not_matter() {
+    fn normalizes_accents_and_case() {
         assert_eq!(letters("São-Tomé ﬁle №1"), "saotomefileno1");
         assert_eq!(letters("…!"), "");
     }

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::seat::Seat;
 
 #[test]
-fn what_is_missing_is_said_with_what_to_do_about_it() {
+fn missing_devices_are_reported_with_a_hint() {
     let seat = Seat::empty();
     let calls: &[(&str, Json)] = &[
         ("system.input.keyboard.type", json!({ "text": "x" })),
@@ -44,7 +44,7 @@ fn what_is_missing_is_said_with_what_to_do_about_it() {
 }
 
 #[test]
-fn what_needs_nothing_answers_all_the_same() {
+fn verbs_without_devices_succeed() {
     let seat = Seat::empty();
     for verb in [
         "system.state.time",
@@ -61,7 +61,7 @@ fn what_needs_nothing_answers_all_the_same() {
 }
 
 #[test]
-fn a_display_that_is_gone_is_told_as_such() {
+fn reports_unreachable_display() {
     let mut settings = Seat::empty().settings();
     settings.display = Some(":65535".into());
     let seat = Seat::empty();

@@ -16,7 +16,7 @@ fn decode(path: &std::path::Path) -> (u32, u32, Vec<u8>) {
 }
 
 #[test]
-fn a_picture_shows_what_is_on_the_display() {
+fn screenshot_shows_the_display() {
     let seat = Seat::empty().display();
     let (connection, root) = seat.connect();
     let window = connection.generate_id().unwrap();
@@ -47,7 +47,7 @@ fn a_picture_shows_what_is_on_the_display() {
 }
 
 #[test]
-fn the_active_window_alone_can_be_had() {
+fn screenshot_captures_only_the_active_window() {
     let seat = Seat::with_windows();
     let running = terminal(&seat, "Alone", "exec cat");
     let active = seat.call("system.state.active_window", json!({})).value;
@@ -63,7 +63,7 @@ fn the_active_window_alone_can_be_had() {
 }
 
 #[test]
-fn words_are_found_where_they_stand() {
+fn finds_text_at_its_position_on_the_display() {
     let seat = Seat::with_windows();
     let script = "printf '\\n\\n   Edit Preferences\\n\\n   Save document\\n'; touch shown; exec cat";
     let _running = terminal(&seat, "Words", script);
@@ -108,7 +108,7 @@ fn tune(seat: &Seat) {
 }
 
 #[test]
-fn the_light_is_made_warm_and_what_it_was() {
+fn night_light_is_set_and_undone() {
     let seat = Seat::empty().display();
     let warm = |seat: &Seat| seat.call("system.display.night_light", json!({ "on": true }));
     let gamma = |seat: &Seat| {

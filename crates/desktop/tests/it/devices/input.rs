@@ -24,7 +24,7 @@ pub(super) fn terminal(seat: &Seat, title: &str, script: &str) -> Running {
 }
 
 #[test]
-fn any_text_arrives_as_it_was_given() {
+fn types_any_text_unchanged() {
     let seat = Seat::with_windows();
     let written = seat.at("written");
     let script = format!("printf ready > ready; exec cat > {}", written.display());
@@ -50,7 +50,7 @@ fn mapping(connection: &RustConnection) -> Vec<u32> {
 }
 
 #[test]
-fn nobody_to_type_for_is_said() {
+fn reports_missing_keyboard_focus() {
     for seat in [Seat::with_windows(), Seat::empty().display()] {
         let calls = [
             ("system.input.keyboard.type", json!({ "text": "x" })),
@@ -98,7 +98,7 @@ fn next<T>(connection: &RustConnection, wanted: impl Fn(&Event) -> Option<T>) ->
 }
 
 #[test]
-fn clicks_land_where_they_are_meant() {
+fn clicks_at_the_given_coordinates() {
     let seat = Seat::empty().display();
     let (connection, own) = window(&seat);
     let press = |event: &Event| match event {

@@ -20,7 +20,7 @@ fn said(seat: &Seat, path: &str) -> String {
 }
 
 #[test]
-fn the_brightness_is_set_and_set_back_exactly() {
+fn undo_restores_exact_brightness() {
     let seat = Seat::empty();
     let light = "kernel/sys/class/backlight/panel";
     seat.write(&format!("{light}/max_brightness"), "937\n");
@@ -40,7 +40,7 @@ fn the_brightness_is_set_and_set_back_exactly() {
 }
 
 #[test]
-fn the_display_is_made_brighter_and_darker_and_never_dark() {
+fn brightness_steps_are_clamped_above_zero() {
     let seat = Seat::empty();
     let light = "kernel/sys/class/backlight/panel";
     seat.write(&format!("{light}/max_brightness"), "100\n");
@@ -61,7 +61,7 @@ fn the_display_is_made_brighter_and_darker_and_never_dark() {
 }
 
 #[test]
-fn airplane_mode_silences_all_radios_and_brings_back_those_that_were_on() {
+fn undo_of_airplane_mode_restores_previous_radio_states() {
     let seat = Seat::empty();
     radios(&seat, ["0", "1"]);
     let soft =
@@ -78,7 +78,7 @@ fn airplane_mode_silences_all_radios_and_brings_back_those_that_were_on() {
 }
 
 #[test]
-fn radios_that_say_nonsense_are_none() {
+fn ignores_radios_with_invalid_values() {
     let seat = Seat::empty();
     radios(&seat, ["-1", "maybe"]);
     let failure = seat.fail("system.network.airplane_mode", json!({ "on": true }));

@@ -104,7 +104,7 @@ impl Machine {
 }
 
 #[test]
-fn the_login_manager_is_told() {
+fn lock_and_sleep_call_the_login_manager() {
     let machine = Machine::new();
     machine.try_call("system.power.lock", json!({})).unwrap();
     machine.try_call("system.power.sleep", json!({})).unwrap();
@@ -112,7 +112,7 @@ fn the_login_manager_is_told() {
 }
 
 #[test]
-fn a_shutdown_can_be_called_off_until_it_begins() {
+fn scheduled_shutdown_can_be_cancelled() {
     let machine = Machine::new();
     let done = machine.try_call("system.power.shutdown", json!({ "delay": 10 })).unwrap();
     assert_eq!(machine.told(), ["poweroff in 10"]);
@@ -133,7 +133,7 @@ fn a_shutdown_can_be_called_off_until_it_begins() {
 }
 
 #[test]
-fn what_is_in_the_way_is_named() {
+fn reports_blocking_inhibitors() {
     let machine = Machine::new();
     let inhibitor = |what: &str, who: &str, mode: &str| {
         (what.to_string(), who.to_string(), "burning a\nCD".to_string(), mode.to_string(), 1000, 7)
@@ -153,7 +153,7 @@ fn what_is_in_the_way_is_named() {
 }
 
 #[test]
-fn the_person_is_asked_before_the_machine_goes_off() {
+fn sleep_and_shutdown_require_confirmation() {
     let domain = Seat::empty().domain();
     let asks: Vec<&str> = domain
         .capabilities

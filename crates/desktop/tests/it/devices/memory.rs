@@ -27,7 +27,7 @@ fn recalled(seat: &Seat, arguments: Json) -> Vec<String> {
 }
 
 #[test]
-fn facts_are_remembered_recalled_and_forgotten() {
+fn remembers_recalls_and_forgets_facts() {
     let seat = Seat::empty();
     let first = try_call(&seat, "memory.remember", json!({ "fact": " a chave está com a Ána " })).unwrap();
     try_call(&seat, "memory.remember", json!({ "fact": "Rui comes on Friday" })).unwrap();
@@ -46,7 +46,7 @@ fn facts_are_remembered_recalled_and_forgotten() {
 }
 
 #[test]
-fn old_facts_are_recalled_when_they_are_asked_for() {
+fn recalls_old_facts_only_on_request() {
     let seat = Seat::empty();
     seat.write(
         "state/memory/facts.jsonl",
@@ -60,7 +60,7 @@ fn old_facts_are_recalled_when_they_are_asked_for() {
 }
 
 #[test]
-fn secrets_and_nonsense_are_refused() {
+fn rejects_secrets_and_invalid_facts() {
     let seat = Seat::empty();
     let secret =
         try_call(&seat, "memory.remember", json!({ "fact": "the password is hunter2" })).unwrap_err();

@@ -116,7 +116,7 @@ fn told<'a>(outcome: &'a Outcome, field: &str) -> &'a str {
 }
 
 #[test]
-fn the_one_that_plays_is_meant() {
+fn selects_the_playing_player() {
     let mut room = Room::new();
     let failure = room.seat.fail("system.audio.media.play_pause", json!({}));
     assert_eq!(failure.cause.as_str(), "target_not_found");
@@ -134,7 +134,7 @@ fn the_one_that_plays_is_meant() {
 }
 
 #[test]
-fn of_several_alike_the_person_is_asked() {
+fn several_paused_players_are_ambiguous() {
     let mut room = Room::new();
     let one = room.player("Rhythm", "Paused");
     room.player("Rhythm2", "Paused");
@@ -148,7 +148,7 @@ fn of_several_alike_the_person_is_asked() {
 }
 
 #[test]
-fn tracks_end_somewhere() {
+fn next_after_last_track_has_no_effect() {
     let mut room = Room::new();
     let tape = room.player("Deck", "Playing");
     for track in 1..=2 {
@@ -161,7 +161,7 @@ fn tracks_end_somewhere() {
 }
 
 #[test]
-fn a_player_that_does_not_obey_is_told_of() {
+fn reports_player_that_ignores_commands() {
     let mut room = Room::new();
     room.player("Stubborn", "Playing").lock().unwrap().obeys = false;
     let failure = room.seat.fail("system.audio.media.play_pause", json!({}));

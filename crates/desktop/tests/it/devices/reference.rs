@@ -10,7 +10,7 @@ use lemmascope_intent::{Effect, Risk, Signature};
 use crate::seat::Seat;
 
 #[test]
-fn the_page_of_this_machine_is_up_to_date() {
+fn system_reference_page_is_up_to_date() {
     let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/system.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&page, generated()).unwrap();

@@ -21,7 +21,7 @@ fn told(outcome: &Outcome, field: &str) -> String {
 }
 
 #[test]
-fn the_volume_is_set_seen_and_set_back() {
+fn volume_and_mute_are_set_and_undone() {
     let seat = Seat::empty().sound();
     seat.command("pactl").args(["set-sink-volume", "nowhere", "80%", "40%"]).status().unwrap();
     let before = seat.call("system.audio.get_volume", json!({}));
@@ -46,7 +46,7 @@ fn the_volume_is_set_seen_and_set_back() {
 }
 
 #[test]
-fn the_sound_is_turned_up_and_down_as_far_as_it_goes() {
+fn volume_steps_are_clamped() {
     let seat = Seat::empty().sound();
     seat.command("pactl").args(["set-sink-volume", "nowhere", "50%", "50%"]).status().unwrap();
     let done = seat.call("system.audio.adjust_volume", json!({ "direction": "up" }));

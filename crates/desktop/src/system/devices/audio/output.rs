@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn volumes_are_read_channel_by_channel() {
+    fn parses_volume_per_channel() {
         let told = "Volume: front-left: 32768 /  50% / -18.06 dB,   front-right: 65536 / 100% / 0.00 dB\n        balance 0.50";
         assert_eq!(volumes(told), Some(vec![32768, 65536]));
         assert_eq!(volumes("Volume: mono: 0 /   0% / -inf dB"), Some(vec![0]));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_balance_is_kept() {
+    fn scaling_preserves_channel_balance() {
         assert_eq!(scaled(&[32768, 65536], 50.0), [16384, 32768]);
         assert_eq!(scaled(&[0, 0], 100.0), [65536, 65536]);
         assert_eq!(percent(&scaled(&[20000], 37.0)), 37);

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_read_as_the_kind_says() {
+    fn decodes_clipboard_bytes_by_declared_encoding() {
         assert_eq!(letters(true, vec![b'o', 0xe7]), "oç");
         assert_eq!(letters(false, "oç\0".into()), "oç");
         assert_eq!(letters(false, vec![b'o', 0xe7]), "o\u{fffd}");

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_firmware_knows_best() {
+    fn prefers_firmware_backlight() {
         let root = root(&[
             ("a_raw/type", "raw\n"),
             ("a_raw/brightness", "10\n"),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told_as_such() {
+    fn reports_missing_or_invalid_brightness() {
         let message = |files: &[(&str, &str)]| Backlight::find(root(files).path()).unwrap_err().message;
         assert!(message(&[]).contains("no display"));
         for (value, most) in

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_found_whatever_their_case_and_accents() {
+    fn matches_words_ignoring_case_and_accents() {
         let words =
             [word("Guardar", 100, 52), word("Edição", 10, 50), word("como", 190, 50), word("como", 10, 90)];
         assert_eq!(found(&words, "edicao"), [("Edição".to_string(), 10, 60)]);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_and_a_slip_of_the_reader_are_found_when_nothing_better_is() {
+    fn falls_back_to_substrings_and_ocr_errors() {
         let words = [word("report.pdf", 0, 0), word("Prererences", 0, 40), word("xy", 300, 40)];
         assert_eq!(found(&words, "report"), [("report.pdf".to_string(), 0, 100)]);
         assert_eq!(found(&words, "Preferences"), [("Prererences".to_string(), 0, 110)]);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn words_far_apart_are_not_one_text() {
+    fn does_not_join_distant_words() {
         let words = [word("Save", 0, 0), word("as", 500, 0)];
         assert!(found(&words, "save as").is_empty());
         let split = [word("Pass", 0, 0), word("word", 44, 0)];

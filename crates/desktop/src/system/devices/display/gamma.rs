@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn warm_light_is_told_from_plain_light() {
+    fn distinguishes_warm_ramps_from_neutral_ones() {
         let steps = vec![0; 256];
         let plain =
             Gamma(vec![Ramp { crtc: 1, red: steps.clone(), green: steps.clone(), blue: steps }]).plain();

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_read_in_either_order() {
+    fn decodes_pixels_in_either_byte_order() {
         let masks = [0xff_0000, 0xff00, 0xff];
         let little = layout(4, false, masks).points(&[3, 2, 1, 0], 1, 1);
         let big = layout(4, true, masks).points(&[0, 1, 2, 3], 1, 1);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_bits_and_filled_rows_are_known() {
+    fn decodes_16_bit_pixels_and_padded_rows() {
         let masks = [0xf800, 0x07e0, 0x001f];
         // A row of one pixel with two bytes, padded to four.
         let points = layout(2, false, masks).points(&[0x1f, 0xf8, 9, 9, 0xe0, 0x07, 9, 9], 1, 2);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_is_nothing() {
+    fn rejects_truncated_and_empty_images() {
         assert_eq!(layout(4, false, [1, 2, 4]).points(&[0; 7], 1, 2), None);
         assert_eq!(layout(4, false, [1, 2, 4]).points(&[], 0, 0), None);
     }

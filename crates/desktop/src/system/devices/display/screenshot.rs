@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_a_png() {
+    fn screenshot_path_ends_with_png() {
         assert_eq!(checked("a/b.PNG").unwrap(), "a/b.PNG");
         assert_eq!(checked("a.b/screen").unwrap(), "a.b/screen.png");
         assert_eq!(checked("v1.2").unwrap(), "v1.2.png");

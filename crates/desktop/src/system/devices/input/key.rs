@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_have_names() {
+    fn parses_key_names_and_chords() {
         assert_eq!(read("Enter"), (0xff0d, vec![]));
         assert_eq!(read("F5"), (0xffc2, vec![]));
         assert_eq!(read("Page_Up"), (0xff55, vec![]));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn rejects_unknown_keys() {
         for written in ["", "Entre", "F0", "F25", "Hyper+x", "Ctrl+", "\u{7}", &"x".repeat(100_000)] {
             assert_eq!(Chord::read(written, &[]).unwrap_err().cause, Cause::InvalidParameter, "{written}");
         }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_is_on_some_key() {
+    fn maps_printable_characters_to_keysyms() {
         assert_eq!(of_letter('€'), Some(0x0100_20ac));
         assert_eq!(of_letter('😀'), Some(0x0101_f600));
         assert_eq!(of_letter('\u{1b}'), None);

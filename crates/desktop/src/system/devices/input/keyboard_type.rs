@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_keys_or_is_refused() {
+    fn converts_text_to_keys_or_rejects_it() {
         assert_eq!(keys("a\r\nÇ").unwrap(), [0x61, 0xff0d, 0xc7]);
         for text in ["", "\u{1b}[A", "\0", &"x".repeat(LONGEST + 1)] {
             let failure = keys(text).unwrap_err();

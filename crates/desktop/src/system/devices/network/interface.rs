@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn interfaces_are_told_by_what_they_are() {
+    fn classifies_network_interfaces() {
         let root = root(&[
             ("sys/class/net/zz-lo/type", "772\n"),
             ("sys/class/net/zz-lo/operstate", "unknown"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_out_is_the_cheapest_that_is_up() {
+    fn selects_default_route_with_lowest_metric() {
         let head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n";
         let rows = "wlan0\t00000000\t0101A8C0\t0003\t0\t0\t600\t00000000\t0\t0\t0\n\
                     eth0\t00000000\tFE01A8C0\t0003\t0\t0\t100\t00000000\t0\t0\t0\n\

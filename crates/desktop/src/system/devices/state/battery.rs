@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_battery_tells_how_long_it_lasts() {
+    fn computes_remaining_battery_time() {
         let (told, line) = with(&[
             ("AC/type", "Mains\n"),
             ("AC/online", "0\n"),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn two_batteries_count_by_what_they_hold() {
+    fn weights_batteries_by_capacity() {
         let (told, line) = with(&[
             ("BAT0/type", "Battery"),
             ("BAT0/charge_full", "3000"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_and_nothing_are_told_as_such() {
+    fn reports_missing_or_invalid_battery_values() {
         assert!(with(&[]).unwrap_err().message.contains("no battery"));
         assert!(with(&[("AC/type", "Mains")]).unwrap_err().message.contains("no battery"));
         let huge = "9".repeat(100_000);

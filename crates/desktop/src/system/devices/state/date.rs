@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_date_has_its_day_and_its_week() {
+    fn date_contains_weekday_and_iso_week() {
         let moment: jiff::Timestamp = "2024-12-30T12:00:00Z".parse().unwrap();
         let told = tell(&moment.to_zoned(jiff::tz::TimeZone::UTC));
         assert_eq!(told.line.as_deref(), Some("date 2024-12-30 (Monday)"));

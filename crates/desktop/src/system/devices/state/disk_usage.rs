@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_disk_of_the_home_comes_with_those_of_the_machine() {
+    fn lists_home_disk_and_skips_unusable_mounts() {
         let root = tempfile::tempdir().unwrap();
         let home = root.path().join("my home");
         std::fs::create_dir_all(root.path().join("proc/self")).unwrap();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn no_list_of_mounts_is_no_disks() {
+    fn missing_mount_table_yields_no_disks() {
         let root = tempfile::tempdir().unwrap();
         assert!(look(root.path(), Path::new("/")).unwrap().is_empty());
     }

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_system_has_a_name_or_none() {
+    fn parses_pretty_name_of_the_system() {
         assert_eq!(pretty_name("ID=x\nPRETTY_NAME=\"X 12\"\n").as_deref(), Some("X 12"));
         assert_eq!(pretty_name("ID=x\nPRETTY_NAME=\"\""), None);
         assert_eq!(pretty_name(""), None);

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_available_is_in_use() {
+    fn used_memory_is_total_minus_available() {
         let said = "MemTotal:       1000 kB\nMemFree: 10 kB\nMemAvailable:    250 kB\nSwapTotal: 0 kB\nSwapFree: 0 kB\n";
         let (told, line) = with(said).unwrap();
         assert_eq!(told["used"], integer(750 * 1024));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told_as_such() {
+    fn reports_invalid_memory_values() {
         for said in
             ["", "MemTotal: x kB\nMemAvailable: 1 kB", "MemTotal: 0 kB\nMemAvailable: 0 kB", "\u{0}\u{1}"]
         {

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_is_that_of_the_zone() {
+    fn reports_time_in_the_time_zone() {
         let moment: jiff::Timestamp = "2024-07-01T23:30:05Z".parse().unwrap();
         let told = tell(&moment.to_zoned(jiff::tz::TimeZone::fixed(jiff::tz::offset(1))));
         let told = told.value.as_object().unwrap();

@@ -139,7 +139,7 @@ mod tests {
     use super::decoded;
 
     #[test]
-    fn the_path_of_an_address_is_read() {
+    fn decodes_percent_encoded_url_paths() {
         assert_eq!(decoded("/a%20b/%C3%A9").as_deref(), Some("/a b/é"));
         for broken in ["/a%2", "/a%zz", "/a%", "/a?b", "/a#b", "/%00", "/%ff"] {
             assert_eq!(decoded(broken), None, "{broken}");

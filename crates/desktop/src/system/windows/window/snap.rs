@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_areas_have_in_common() {
+    fn computes_intersection_of_areas() {
         let area = |x, y, width, height| Area { x, y, width, height };
         assert_eq!(common(area(0, 0, 100, 100), area(50, 20, 100, 100)), area(50, 20, 50, 80));
         assert_eq!(common(area(0, 0, 10, 10), area(20, 0, 10, 10)).width, 0);
