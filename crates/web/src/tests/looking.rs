@@ -29,7 +29,7 @@ const LOGIN: &str = r#"<title>Sign In</title><main><form action="/in" method="po
     <button>Sign in</button></form><a href="/forgot">Forgot password?</a></main>"#;
 
 #[test]
-fn a_login_page_is_shown_with_its_pattern() {
+fn observe_shows_login_form_pattern() {
     perform(|agent| async move {
         agent.open(LOGIN).await;
         let text = shown(&agent, json!({})).await;
@@ -51,7 +51,7 @@ fn a_login_page_is_shown_with_its_pattern() {
 }
 
 #[test]
-fn a_page_cannot_forge_a_line_and_hidden_text_stays_hidden() {
+fn observe_prevents_forged_lines_and_omits_hidden_text() {
     perform(|agent| async move {
         agent
             .open(
@@ -81,7 +81,7 @@ fn a_page_cannot_forge_a_line_and_hidden_text_stays_hidden() {
 }
 
 #[test]
-fn a_long_page_keeps_to_its_budget_and_is_paged() {
+fn observe_pages_long_page_within_token_budget() {
     perform(|agent| async move {
         let rows: String = (0..600)
             .map(|n| format!("<li><a href='/p/{n}'>Product number {n}</a> <button>Add to cart</button></li>"))
@@ -110,7 +110,7 @@ fn a_long_page_keeps_to_its_budget_and_is_paged() {
 }
 
 #[test]
-fn a_delta_tells_what_changed_since_it_was_shown() {
+fn observe_delta_shows_changes_since_last_view() {
     perform(|agent| async move {
         agent.open(LOGIN).await;
         shown(&agent, json!({})).await;
@@ -124,7 +124,7 @@ fn a_delta_tells_what_changed_since_it_was_shown() {
 }
 
 #[test]
-fn elements_in_frames_and_shadow_roots_are_shown_with_their_frames() {
+fn observe_shows_frame_of_each_element() {
     perform(|agent| async move {
         agent.visit("frames", "/cross").await;
         let text = shown(&agent, json!({})).await;
@@ -150,7 +150,7 @@ const MEANT: &str = "const roots = [document, ...[...document.querySelectorAll('
     return args.map((selector) => roots.map((root) => root.querySelectorAll(selector).length).filter(Boolean).join());";
 
 #[test]
-fn everything_has_a_selector_of_its_own_and_its_attributes() {
+fn every_element_has_unique_selector_and_attributes() {
     perform(|agent| async move {
         for page in ["alike", "shop", "docs"] {
             match page {
@@ -177,7 +177,7 @@ fn everything_has_a_selector_of_its_own_and_its_attributes() {
 }
 
 #[test]
-fn options_narrow_what_is_shown() {
+fn observe_options_filter_elements() {
     perform(|agent| async move {
         agent.open(LOGIN).await;
         let near = shown(&agent, json!({"near": "forgot"})).await;
@@ -194,7 +194,7 @@ fn options_narrow_what_is_shown() {
 }
 
 #[test]
-fn pictures_are_taken_and_leave_no_trace_on_the_page() {
+fn screenshot_leaves_document_unchanged() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());
@@ -220,7 +220,7 @@ fn pictures_are_taken_and_leave_no_trace_on_the_page() {
 }
 
 #[test]
-fn boxes_titles_and_texts_are_told() {
+fn reads_box_title_and_text() {
     perform(|agent| async move {
         agent.open("<title>A &amp; B</title><button style='position:absolute;left:40px;top:30px;width:100px;height:20px'>Go</button>")
             .await;
@@ -257,7 +257,7 @@ const VEILED: &str = "<title>Veiled</title><body style='background:#fff'><h1>Pri
     <p>shown plainly</p>";
 
 #[test]
-fn what_nobody_can_read_is_left_out_and_what_is_on_a_picture_is_not() {
+fn omits_invisible_text_but_keeps_text_over_images() {
     perform(|agent| async move {
         agent.open(VEILED).await;
         let seen = shown(&agent, json!({"full": true})).await;
@@ -298,7 +298,7 @@ const CLOSED: &str = "<p>Nothing to see</p><div id=bare></div><div id=unslotted>
   </script>";
 
 #[test]
-fn closed_roots_of_plain_elements_are_seen_whatever_else_is_in_them() {
+fn observe_shows_elements_in_closed_shadow_roots() {
     perform(|agent| async move {
         agent.open(CLOSED).await;
         let seen = format!("{:?}", agent.call("observe", json!({})).await.unwrap().view.unwrap().lines);

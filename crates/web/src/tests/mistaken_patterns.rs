@@ -14,7 +14,7 @@ async fn seen(agent: &Agent, html: &str) -> String {
 const LIST: &str = "<ul><li><a href=/1>Wildcards of a query</a></li><li><a href=/2>Quoted phrases</a></li><li><a href=/3>Filters by author</a></li></ul>";
 
 #[test]
-fn one_word_makes_no_pattern() {
+fn single_keyword_does_not_make_a_pattern() {
     perform(async |agent: Agent| {
         let ticket = "<form method=post><label>Summary <input name=field_summary></label><label>Reporter <input name=field_reporter></label>
             <label>Keywords <input name=field_keywords></label><label>Cc <input name=field_cc></label><label>Version <select><option>1.0</select></label><button>Create</button></form>";
@@ -37,7 +37,7 @@ fn one_word_makes_no_pattern() {
 }
 
 #[test]
-fn the_button_of_a_search_is_the_one_beside_its_field() {
+fn search_submit_is_button_beside_search_field() {
     perform(async |agent: Agent| {
         let seen = seen(&agent, "<form><p><input type=search name=s><input type=submit value='Search Posts'></p><select name=action><option>Bulk actions</select>
             <input type=submit value=Apply><table><tr><td>1</td></tr></table><input type=submit value=Apply></form>").await;

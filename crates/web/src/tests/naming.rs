@@ -8,7 +8,7 @@ use crate::testing::{perform, told};
 const MARK: &str = "onclick='event.stopPropagation(); document.title = this.id || this.textContent'";
 
 #[test]
-fn what_only_the_source_names_is_found_last_and_said_to_be() {
+fn resolves_target_by_id_or_name_attribute_last() {
     perform(|agent| async move {
         agent
             .open(
@@ -35,7 +35,7 @@ fn what_only_the_source_names_is_found_last_and_said_to_be() {
 }
 
 #[test]
-fn the_whole_name_is_meant_before_a_part_of_another() {
+fn prefers_whole_name_over_partial_match() {
     perform(|agent| async move {
         for (page, wanted, clicked) in [
             (
@@ -82,7 +82,7 @@ fn the_whole_name_is_meant_before_a_part_of_another() {
 }
 
 #[test]
-fn every_role_that_is_shown_is_a_target() {
+fn every_listed_role_resolves_as_target() {
     perform(|agent| async move {
         agent
             .open(
@@ -107,7 +107,7 @@ fn every_role_that_is_shown_is_a_target() {
 }
 
 #[test]
-fn a_word_of_another_meaning_makes_no_role() {
+fn similar_words_of_other_meaning_assign_no_role() {
     perform(|agent| async move {
         agent
             .open(

@@ -17,7 +17,7 @@ async fn picture(agent: &Agent, after: Option<&str>) -> Option<(String, String)>
 }
 
 #[test]
-fn a_picture_follows_a_change_and_nothing_follows_none() {
+fn page_change_produces_new_picture() {
     perform(|agent| async move {
         agent.open(PAGE).await;
         let (data, mut mark) = picture(&agent, None).await.unwrap();

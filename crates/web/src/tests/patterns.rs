@@ -53,7 +53,7 @@ async fn on(agent: &Agent, html: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_login_form_is_one_in_any_language_with_or_without_a_form() {
+fn recognizes_login_forms_in_any_language_and_markup() {
     perform(|agent| async move {
         let lines = on(
             &agent,
@@ -91,7 +91,7 @@ fn a_login_form_is_one_in_any_language_with_or_without_a_form() {
 }
 
 #[test]
-fn other_forms_are_told_apart() {
+fn distinguishes_form_patterns() {
     perform(|agent| async move {
         let lines = on(&agent, "<form><label>Vorname <input></label><label>Nachname <input></label><label>E-Mail <input></label>
             <label>Passwort <input type=password></label><label>Passwort wiederholen <input type=password></label>
@@ -149,7 +149,7 @@ const SHOP: &str = "<!doctype html><title>Wireless Mouse - Shop</title><style>bo
     <div class=toast role=status>Item added to your cart</div>";
 
 #[test]
-fn what_lies_over_a_page_and_what_is_on_it_is_recognised() {
+fn recognizes_overlays_and_page_patterns() {
     perform(|agent| async move {
         let lines = on(&agent, SHOP).await;
         has(
@@ -172,7 +172,7 @@ fn what_lies_over_a_page_and_what_is_on_it_is_recognised() {
 }
 
 #[test]
-fn a_cart_and_what_a_search_found_are_recognised() {
+fn recognizes_cart_and_search_results() {
     perform(|agent| async move {
         let lines = on(&agent, "<title>Your cart</title><h1>Shopping cart</h1><table><tr><th>Item</th><th>Price</th></tr>
             <tr><td><a href=/a>Blue shirt</a></td><td>$20.00</td></tr><tr><td><a href=/b>Red hat</a></td><td>$9.50</td></tr>
@@ -189,7 +189,7 @@ fn a_cart_and_what_a_search_found_are_recognised() {
 }
 
 #[test]
-fn a_plain_page_has_no_patterns() {
+fn plain_page_has_no_patterns() {
     perform(|agent| async move {
         let lines = on(&agent, "<title>About</title><h1>About us</h1><p>We make cookies and other sweets.</p><a href=/x>Read more</a>").await;
         assert!(lines.is_empty(), "{lines:#?}");
@@ -210,7 +210,7 @@ fn elements(page: &serde_json::Value) -> Vec<String> {
 }
 
 #[test]
-fn names_follow_the_rules_of_accessible_names() {
+fn computes_accessible_names() {
     perform(|agent| async move {
         agent
             .open(
@@ -242,7 +242,7 @@ fn names_follow_the_rules_of_accessible_names() {
 }
 
 #[test]
-fn a_button_submits_where_there_is_something_to_submit() {
+fn assigns_submit_role_to_buttons_with_fields() {
     perform(|agent| async move {
         agent
             .open(
@@ -262,7 +262,7 @@ fn a_button_submits_where_there_is_something_to_submit() {
 }
 
 #[test]
-fn what_shows_a_password_says_so_or_stands_beside_it() {
+fn recognizes_show_password_buttons() {
     perform(|agent| async move {
         let form = "<form><label>User <input name=user></label><button type=button>Show</button>
             <label>Office <input name=office></label><label>Password <input type=password></label><button type=button>Show</button>
@@ -278,7 +278,7 @@ fn what_shows_a_password_says_so_or_stands_beside_it() {
 }
 
 #[test]
-fn what_does_not_show_and_what_is_secret_is_left_out() {
+fn omits_hidden_elements_and_secret_values() {
     perform(|agent| async move {
         agent
             .open(
@@ -303,7 +303,7 @@ fn what_does_not_show_and_what_is_secret_is_left_out() {
 }
 
 #[test]
-fn a_page_cannot_hide_behind_the_names_of_its_fields() {
+fn resists_dom_clobbering_by_field_names() {
     perform(|agent| async move {
         agent
             .open(
@@ -318,7 +318,7 @@ fn a_page_cannot_hide_behind_the_names_of_its_fields() {
 }
 
 #[test]
-fn consent_is_asked_for_in_any_build_and_language() {
+fn recognizes_cookie_banners_in_every_layout_and_language() {
     perform(|agent| async move {
         let mut missed = Vec::new();
         for build in ["bar", "wall", "settings", "framed", "shadow", "open", "only", "cross", "soup"] {
@@ -335,7 +335,7 @@ fn consent_is_asked_for_in_any_build_and_language() {
 }
 
 #[test]
-fn a_card_that_is_asked_for_in_a_frame_for_each_field_is_one_payment() {
+fn merges_framed_card_fields_into_one_payment_form() {
     perform(|agent| async move {
         let framed = |label: &str, name: &str| {
             let inner = format!("<label>{label} <input name={name} autocomplete={name}></label>");
@@ -366,7 +366,7 @@ fn a_card_that_is_asked_for_in_a_frame_for_each_field_is_one_payment() {
 }
 
 #[test]
-fn an_address_alone_is_asked_for_to_write_to_it() {
+fn email_only_form_is_subscription_form() {
     perform(|agent| async move {
         agent.visit("frames", "/closed").await;
         let before = patterns(&seen(&agent, json!({"full": true})).await);
@@ -385,7 +385,7 @@ fn an_address_alone_is_asked_for_to_write_to_it() {
 }
 
 #[test]
-fn a_form_that_was_opened_between_a_table_and_its_rows_has_its_fields() {
+fn form_inside_table_keeps_its_fields() {
     perform(|agent| async move {
         let lines = on(
             &agent,
@@ -407,7 +407,7 @@ const FEW: &str = "<title>Plants</title><h1>Search results</h1><nav><ul><li><a h
 <ul><li><a href='/help'>How to sow</a></ul>";
 
 #[test]
-fn one_row_that_says_what_was_asked_for_is_a_result_and_other_links_are_none() {
+fn only_links_matching_query_are_search_results() {
     perform(|agent| async move {
         has(&on(&agent, FEW).await, r#"search_results: results="Lavender, true""#);
         has_none(&on(&agent, &FEW.replace("Lavender, true", "Basil")).await, "search_results");
@@ -415,7 +415,7 @@ fn one_row_that_says_what_was_asked_for_is_a_result_and_other_links_are_none() {
 }
 
 #[test]
-fn the_button_for_a_wishlist_is_told_on_the_page_of_a_product() {
+fn recognizes_wishlist_button_on_product_page() {
     perform(|agent| async move {
         agent.visit("shop", "/p/boston-fern").await;
         let view = agent.call("observe", json!({})).await.unwrap().view.unwrap();

@@ -27,7 +27,7 @@ async fn bound(agent: &Agent) -> String {
 }
 
 #[test]
-fn each_is_closed_by_what_closes_it_and_nothing_else() {
+fn closes_each_popup_with_its_own_control() {
     perform(|agent| async move {
         for (show, how) in [
             ("letter", "[1] modal \"Subscribe to newsletter\" → clicked \"✕\""),
@@ -50,7 +50,7 @@ fn each_is_closed_by_what_closes_it_and_nothing_else() {
 }
 
 #[test]
-fn what_comes_after_another_is_closed_too() {
+fn closes_popups_that_open_after_another() {
     perform(|agent| async move {
         agent.visit("overlays", "/popups?show=chain,strip,note").await;
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
@@ -66,7 +66,7 @@ fn what_comes_after_another_is_closed_too() {
 }
 
 #[test]
-fn what_another_came_over_has_its_turn_again() {
+fn closes_popup_covered_by_another() {
     perform(|agent| async move {
         agent.visit("overlays", "/popups?show=lurking").await;
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
@@ -80,7 +80,7 @@ fn what_another_came_over_has_its_turn_again() {
 }
 
 #[test]
-fn a_question_is_left_to_whoever_can_answer_it() {
+fn leaves_popup_that_requires_an_answer() {
     perform(|agent| async move {
         agent.visit("overlays", "/popups?show=gate").await;
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
@@ -94,7 +94,7 @@ fn a_question_is_left_to_whoever_can_answer_it() {
 }
 
 #[test]
-fn what_somebody_has_written_is_not_lost_by_the_way() {
+fn keeps_dialog_with_filled_fields_open() {
     perform(|agent| async move {
         agent.visit("overlays", "/popups?show=draft").await;
         agent.call("type", json!({"target": target_of("Comment"), "text": "Hedges are fine"})).await.unwrap();
@@ -111,7 +111,7 @@ fn what_somebody_has_written_is_not_lost_by_the_way() {
 }
 
 #[test]
-fn only_what_is_named_or_of_its_type_is_closed() {
+fn closes_only_popups_of_given_name_or_type() {
     perform(|agent| async move {
         agent.visit("overlays", "/popups?show=letter,strip,note").await;
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({"type": "toast"})).await;
@@ -130,7 +130,7 @@ fn only_what_is_named_or_of_its_type_is_closed() {
 }
 
 #[test]
-fn a_cookie_banner_is_refused_or_left_but_not_accepted() {
+fn rejects_or_leaves_cookie_banner() {
     perform(|agent| async move {
         agent.visit("consent", "/bar/en").await;
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
@@ -144,7 +144,7 @@ fn a_cookie_banner_is_refused_or_left_but_not_accepted() {
 }
 
 #[test]
-fn a_page_with_nothing_over_it_is_well() {
+fn succeeds_on_page_without_popups() {
     perform(|agent| async move {
         agent.visit("overlays", "/popups").await;
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
@@ -154,7 +154,7 @@ fn a_page_with_nothing_over_it_is_well() {
 }
 
 #[test]
-fn messages_in_a_box_that_lets_clicks_through_are_closed() {
+fn closes_toasts_in_click_through_container() {
     perform(|agent| async move {
         agent
             .open(
@@ -175,7 +175,7 @@ fn messages_in_a_box_that_lets_clicks_through_are_closed() {
 }
 
 #[test]
-fn a_cover_with_words_on_it_is_an_overlay() {
+fn recognizes_full_page_cover_as_overlay() {
     perform(|agent| async move {
         let cover = |id: &str, close: &str| {
             format!(

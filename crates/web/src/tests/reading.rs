@@ -38,7 +38,7 @@ const ABOUT_ONESELF: &[&str] = &[
 ];
 
 #[test]
-fn forms_of_many_builds_and_languages_are_read() {
+fn assigns_field_roles_in_many_forms_and_languages() {
     perform(|agent| async move {
         let mut fields = 0;
         let mut wrong = Vec::new();

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_field_that_takes_several_identifiers_takes_a_user_name() {
+fn field_accepting_several_identifiers_is_username() {
     check(&[
         "<h1>Log in</h1><form reads=login_form method=post><input is=username name=f1 placeholder='Email, mobile number or loyalty card'>
             <input type=password name=f2 placeholder=Password><button>Continue</button></form>",
@@ -17,7 +17,7 @@ fn a_field_that_takes_several_identifiers_takes_a_user_name() {
 }
 
 #[test]
-fn the_page_names_the_field_that_the_account_is_known_by() {
+fn autocomplete_username_marks_email_as_username() {
     check(&[
         "<title>Sign in</title><form reads=login_form method=post><label>Email <input is=username type=email autocomplete=username name=email></label>
             <button>Next</button></form>",
@@ -29,7 +29,7 @@ fn the_page_names_the_field_that_the_account_is_known_by() {
 }
 
 #[test]
-fn a_number_of_a_customer_is_a_user_name_only_where_somebody_signs_in() {
+fn customer_number_is_username_only_in_login_form() {
     check(&[
         "<h1>Track your parcel</h1><form method=post><label>Order number <input not=username name=orderNumber></label>
             <label>Customer number <input not=username name=customerNumber></label><button>Track</button></form>",

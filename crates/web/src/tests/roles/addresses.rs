@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_bare_number_behind_a_street_is_that_of_the_house() {
+fn number_after_street_is_house_number() {
     check(&[
         "<form method=post><label>CEP <input is=postal_code type=tel name=cep></label><label>Logradouro <input is=street name=logradouro></label>
             <label>Nº <input is=house_number type=tel name=n></label><label>Cidade <input is=city name=c></label><button>Continuar</button></form>",
@@ -14,7 +14,7 @@ fn a_bare_number_behind_a_street_is_that_of_the_house() {
 }
 
 #[test]
-fn a_street_that_carries_on_without_a_label_is_its_second_line() {
+fn unlabeled_field_after_street_is_second_address_line() {
     check(&[
         "<form method=post><label>Address <input is=street name=address[0]></label><input is=street2 name=address[1]><label>Town <input is=city name=town></label><button>Continue</button></form>",
         "<form method=post><label>Billing address <input is=street name=address1></label><label>Delivery address <input is=street name=address_d></label><button>Continue</button></form>",

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn boxes_of_one_character_each_hold_a_code() {
+fn single_character_inputs_are_one_time_code() {
     check(&[
         "<h1>Two-step verification</h1><form method=post><input is=one_time_code maxlength=1 inputmode=numeric><input is=one_time_code maxlength=1>
             <input is=one_time_code maxlength=1><input is=one_time_code maxlength=1><input is=one_time_code maxlength=1><input is=one_time_code maxlength=1>
@@ -15,7 +15,7 @@ fn boxes_of_one_character_each_hold_a_code() {
 }
 
 #[test]
-fn a_label_that_names_the_way_of_a_code_asks_for_one_that_was_sent() {
+fn label_naming_email_code_is_one_time_code() {
     check(&[
         "<h1>Cadastro</h1><form method=post><label>E-mail <input is=email name=m></label><label>Código enviado por e-mail <input is=one_time_code name=c></label>
             <label>Senha <input type=password name=p></label><label>Repita a senha <input type=password name=q></label><button>Criar conta</button></form>",
@@ -27,7 +27,7 @@ fn a_label_that_names_the_way_of_a_code_asks_for_one_that_was_sent() {
 }
 
 #[test]
-fn the_code_of_something_was_not_sent_and_is_read_off_nothing() {
+fn project_code_is_no_captcha_or_one_time_code() {
     check(&[
         "<h1>Sign up</h1><form method=post><label>Email <input type=email name=e></label><label>Project code <input name=code not='captcha one_time_code'></label>
             <label>Password <input type=password name=p></label><label>Repeat password <input type=password name=q></label><button>Sign up</button></form>",

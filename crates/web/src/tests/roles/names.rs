@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn one_name_alone_is_all_of_it() {
+fn single_name_field_is_full_name() {
     check(&[
         "<h1>Contact</h1><form method=post><label>Votre nom <input is=full_name name=nom></label><label>E-mail <input name=e></label><label>Message <textarea name=m></textarea></label><button>Envoyer</button></form>",
         "<h1>Inscription</h1><form method=post><label>Nom <input is=last_name name=nom></label><label>Prénom <input is=first_name name=prenom></label><label>E-mail <input name=e></label><button>Envoyer</button></form>",
@@ -11,7 +11,7 @@ fn one_name_alone_is_all_of_it() {
 }
 
 #[test]
-fn the_name_of_a_thing_is_nobodys() {
+fn product_or_list_name_is_no_person_name() {
     check(&[
         "<h1>Produto</h1><form method=post><label>Nome do produto <input not='full_name first_name' name=nome></label><label>Preço <input name=p></label><button>Salvar</button></form>",
         "<h1>New list</h1><form method=post><label>List name <input not='full_name first_name' name=name></label><button>Create</button></form>",

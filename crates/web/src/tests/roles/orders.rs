@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_count_beside_a_price_or_a_button_that_buys_is_a_quantity() {
+fn number_field_near_price_or_buy_button_is_quantity() {
     check(&[
         "<h1>Caneca</h1><p>R$ 30,00</p><form method=post><button type=button>-</button><input is=quantity name=x value=1 type=number><button type=button>+</button><button>Comprar</button></form>",
         "<ul><li><h3>Pen</h3><span>$2</span><form method=post><input is=quantity name=a type=number min=1 value=1><button>Add</button></form></li>
@@ -14,7 +14,7 @@ fn a_count_beside_a_price_or_a_button_that_buys_is_a_quantity() {
 }
 
 #[test]
-fn who_buys_says_where_to_bring_it() {
+fn order_form_with_address_is_shipping_form() {
     check(&[
         "<h1>Commande</h1><form reads=shipping_form method=post><label>Nom <input is=last_name name=a></label><label>Prénom <input is=first_name name=b></label>
             <label>Téléphone <input is=phone name=c></label><label>Adresse de livraison <textarea is=street name=d></textarea></label><button is=submit>Commander</button></form>",
@@ -24,7 +24,7 @@ fn who_buys_says_where_to_bring_it() {
 }
 
 #[test]
-fn a_price_is_no_label() {
+fn price_column_is_not_a_field_label() {
     check(&[
         "<h1>Shopping cart</h1><form reads=nothing method=post><table><tr><th>Item<th>Price<th>Qty<tr><td>Mug<td>$12<td><input is=quantity name=q1 value=2>
             <tr><td>Pen<td>$2<td><input is=quantity name=q2 value=1></table><button>Update</button></form>",

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_rule_for_a_password_makes_it_a_new_one() {
+fn password_with_length_rule_is_new_password() {
     check(&[
         "<h1>Join us</h1><form reads=registration_form method=post><label>Email <input type=email name=e></label>
             <label>Password <input is=new_password type=password name=p placeholder='At least 8 characters'></label><button>Continue</button></form>",
@@ -17,7 +17,7 @@ fn a_rule_for_a_password_makes_it_a_new_one() {
 }
 
 #[test]
-fn a_masked_field_that_is_called_otherwise_is_no_password_beside_one() {
+fn masked_field_with_other_label_is_no_password() {
     check(&[
         "<h1>Sign up</h1><form reads=registration_form method=post><label>Username <input name=u></label><label>Email <input type=email name=e></label>
             <label>Password <input is=new_password type=password name=p></label>
@@ -31,7 +31,7 @@ fn a_masked_field_that_is_called_otherwise_is_no_password_beside_one() {
 }
 
 #[test]
-fn a_password_alone_unlocks_or_is_set() {
+fn lone_password_field_unlocks_or_sets_password() {
     check(&[
         "<h1>Session expired</h1><form reads=login_form method=post><label>Password <input is=password type=password name=p></label><button>Unlock</button></form>",
         "<h1>Perfil</h1><form reads=password_recovery_form method=post><label>Nova senha <input is=new_password type=password name=p></label><button>Salvar</button></form>",

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_code_belongs_to_the_number_behind_it() {
+fn country_code_field_belongs_to_phone_number() {
     check(&[
         "<form method=post>Phone <select is=phone_country name=cc><option>+1<option>+44<option>+49<option>+55</select><input is=phone type=tel name=num><button>Save</button></form>",
         "<form method=post><label>Country <select is=country name=c><option>Brazil<option>Germany<option>France<option>Spain</select></label><br>

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_text_that_nobody_signs_reaches_nobody() {
+fn textarea_without_sender_is_no_contact_form() {
     check(&[
         "<h1>Task</h1><form reads=nothing method=post><label>Title <input name=a></label><label>Due <input type=date name=b></label><label>Description <textarea name=c></textarea></label>
             <label>Assignee <select name=d><option>Ann<option>Bob</select></label><button>Create</button></form>",
@@ -14,7 +14,7 @@ fn a_text_that_nobody_signs_reaches_nobody() {
 }
 
 #[test]
-fn a_text_that_does_not_show_is_no_message() {
+fn hidden_textarea_is_no_message_field() {
     check(&[
         "<h2>Newsletter</h2><form reads=subscription_form><textarea name=g-recaptcha-response style='display:none'></textarea><input type=email is=email placeholder='Email address'><button>Sign up</button></form>",
     ]);

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn a_line_and_a_button_that_say_nothing_search_the_site() {
+fn unlabeled_field_and_button_are_search_form() {
     check(&[
         "<form reads=search_form action=/find.php><input is=search name=str><input type=image src=go.gif alt=''></form><p>News</p>",
         "<form reads=search_form method=post action=/index.php><input is=search name=keys size=15><input type=submit value='»'></form>",
@@ -13,7 +13,7 @@ fn a_line_and_a_button_that_say_nothing_search_the_site() {
 }
 
 #[test]
-fn a_button_that_searches_makes_criteria_of_all_that_is_asked() {
+fn search_button_makes_search_form_of_all_fields() {
     check(&[
         "<h2>Book a flight</h2><form reads=search_form action=/flights><label>From <input name=from></label><label>To <input name=to></label><label>Depart <input type=date name=d></label>
             <label>Return <input type=date name=e></label><label>Passengers <select name=n><option>1<option>2</select></label><button>Search flights</button></form>",
