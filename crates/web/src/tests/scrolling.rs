@@ -28,7 +28,7 @@ async fn number(agent: &Agent, script: &str) -> String {
 }
 
 #[test]
-fn a_row_that_is_drawn_only_when_it_shows_is_scrolled_to() {
+fn scroll_to_finds_row_of_virtual_list() {
     perform(|agent| async move {
         agent.visit("overlays", "/virtual").await;
         let done = agent.call("scroll_to", json!({"target": {"text": "Member 140", "match": "exact"}})).await;
@@ -43,7 +43,7 @@ fn a_row_that_is_drawn_only_when_it_shows_is_scrolled_to() {
 }
 
 #[test]
-fn in_vain_everything_is_where_it_was() {
+fn failed_scroll_to_restores_scroll_positions() {
     perform(|agent| async move {
         agent.visit("overlays", "/virtual?at=4000").await;
         let target = json!({"target": {"text": "Member 4000", "match": "exact"}});
@@ -55,7 +55,7 @@ fn in_vain_everything_is_where_it_was() {
 }
 
 #[test]
-fn what_is_in_a_shelf_or_under_the_head_is_brought_to_light() {
+fn scroll_to_uncovers_element_in_carousel_or_under_header() {
     perform(|agent| async move {
         agent.visit("overlays", "/shelves").await;
         let done = agent.call("scroll_to", json!({"target": {"text": "Pot 11", "match": "exact"}})).await;

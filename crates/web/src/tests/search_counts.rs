@@ -63,7 +63,7 @@ async fn count(agent: &Agent, server: &Server, from: &str, query: &str) -> Strin
 }
 
 #[test]
-fn results_are_counted_whatever_they_are_made_like() {
+fn counts_search_results_in_any_markup() {
     perform(async |agent: Agent| {
         let server = site().await;
         for (shape, told) in [("table", TWO), ("paged", "{}"), ("terms", TWO), ("blocks", TWO), ("flat", TWO)]
@@ -75,7 +75,7 @@ fn results_are_counted_whatever_they_are_made_like() {
 }
 
 #[test]
-fn a_page_that_said_before_that_nothing_was_found_says_it_again() {
+fn counts_results_after_page_without_results() {
     perform(async |agent: Agent| {
         let server = site().await;
         for shape in ["table", "terms", "flat"] {

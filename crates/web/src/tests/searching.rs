@@ -21,7 +21,7 @@ fn changes(told: &Entries) -> String {
 }
 
 #[test]
-fn a_form_is_filled_in_and_sent_off() {
+fn search_fills_and_submits_form() {
     perform(|agent| async move {
         agent.visit("docs", "/").await;
         let (done, told) = search(&agent, json!({"query": "install"})).await;
@@ -33,7 +33,7 @@ fn a_form_is_filled_in_and_sent_off() {
 }
 
 #[test]
-fn a_list_of_suggestions_that_swallows_enter_is_got_round() {
+fn search_submits_despite_suggestions_capturing_enter() {
     perform(|agent| async move {
         agent.visit("overlays", "/suggest").await;
         let (done, told) = search(&agent, json!({"query": "spade"})).await;
@@ -50,7 +50,7 @@ fn a_list_of_suggestions_that_swallows_enter_is_got_round() {
 }
 
 #[test]
-fn nothing_found_is_a_result_and_so_is_the_thing_itself() {
+fn search_accepts_no_results_and_direct_match() {
     perform(|agent| async move {
         agent.visit("overlays", "/suggest").await;
         let (done, told) = search(&agent, json!({"query": "bulldozer"})).await;
@@ -63,7 +63,7 @@ fn nothing_found_is_a_result_and_so_is_the_thing_itself() {
 }
 
 #[test]
-fn a_search_that_answers_while_one_types_needs_no_key() {
+fn instant_search_needs_no_enter_key() {
     perform(|agent| async move {
         agent.visit("overlays", "/instant").await;
         let (done, told) = search(&agent, json!({"query": "el"})).await;
@@ -78,7 +78,7 @@ fn a_search_that_answers_while_one_types_needs_no_key() {
 }
 
 #[test]
-fn a_search_behind_a_button_is_opened() {
+fn opens_search_field_hidden_behind_button() {
     perform(|agent| async move {
         agent.visit("overlays", "/hidden").await;
         let (done, told) = search(&agent, json!({"query": "seed tray"})).await;
@@ -96,7 +96,7 @@ fn a_search_behind_a_button_is_opened() {
 }
 
 #[test]
-fn a_page_without_a_search_says_so_and_a_newsletter_is_none() {
+fn search_fails_on_page_without_search_form() {
     perform(|agent| async move {
         agent.open("<title>x</title><form><label>Email <input type=email></label><button>Subscribe</button></form>").await;
         let (done, told) = search(&agent, json!({"query": "x"})).await;
@@ -109,7 +109,7 @@ fn a_page_without_a_search_says_so_and_a_newsletter_is_none() {
 }
 
 #[test]
-fn what_was_found_is_told_however_it_is_laid_out() {
+fn reports_result_count_in_any_layout() {
     perform(|agent| async move {
         for (shape, query, count, has_range) in [
             ("terms", "small", 1, true),
@@ -135,7 +135,7 @@ fn what_was_found_is_told_however_it_is_laid_out() {
 }
 
 #[test]
-fn a_page_that_tells_of_an_error_is_no_list_of_results() {
+fn error_page_is_not_search_results() {
     perform(async |agent: Agent| {
         let server = Server::start(|path| match path {
             "/" => Some(Answer::page(
@@ -156,7 +156,7 @@ fn a_page_that_tells_of_an_error_is_no_list_of_results() {
 }
 
 #[test]
-fn a_form_that_records_something_is_not_sent_by_a_search() {
+fn search_does_not_submit_data_entry_forms() {
     perform(async |agent: Agent| {
         let fields = "<label>Summary <input name=summary></label><label>Owner <input name=owner></label>";
         for page in [
@@ -176,7 +176,7 @@ fn a_form_that_records_something_is_not_sent_by_a_search() {
 }
 
 #[test]
-fn a_search_among_other_entries_is_sent_by_its_own_button() {
+fn search_clicks_the_button_of_its_own_field() {
     perform(async |agent: Agent| {
         agent.open("<title>Posts</title><form id=f method=post><select><option>Bulk actions</select><button>Apply</button><label>Name <input name=n></label><label>Owner <input name=o></label>
             <p><input type=search name=s><button id=go type=button>Search</button></p><ul id=list></ul><button>Apply</button></form>

@@ -49,7 +49,7 @@ async fn script(agent: &Agent, script: &str) -> String {
 }
 
 #[test]
-fn a_handle_on_a_track_is_a_slider() {
+fn recognizes_handle_on_track_as_slider() {
     perform(|agent| async move {
         agent.open(DRAWN).await;
         let [first, second] = sliders(&agent).await[..] else { panic!("two sliders") };
@@ -63,7 +63,7 @@ fn a_handle_on_a_track_is_a_slider() {
 }
 
 #[test]
-fn the_pointer_reaches_what_the_keys_pass_over() {
+fn slider_reaches_values_between_key_steps() {
     perform(|agent| async move {
         agent.open(COARSE).await;
         agent.call("type", json!({"target": "Price", "text": "87"})).await.unwrap();

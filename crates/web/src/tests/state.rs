@@ -17,7 +17,7 @@ async fn script(agent: &Agent, script: &str) -> String {
 }
 
 #[test]
-fn cookies_are_set_shown_masked_and_deleted() {
+fn sets_masks_and_deletes_cookies() {
     perform(|agent| async move {
         let failure = agent.call("cookies_set", json!({"name": "a", "value": "b"})).await.unwrap_err();
         assert!(failure.hint.unwrap().contains("goto"), "there is no page that it could belong to");
@@ -58,7 +58,7 @@ fn cookies_are_set_shown_masked_and_deleted() {
 }
 
 #[test]
-fn storage_is_read_written_and_emptied() {
+fn reads_writes_and_clears_storage() {
     perform(|agent| async move {
         agent.open("<p>no origin").await;
         let failure = agent.call("storage_list", json!({})).await.unwrap_err();
@@ -87,7 +87,7 @@ fn storage_is_read_written_and_emptied() {
 }
 
 #[test]
-fn a_state_is_saved_and_loaded_elsewhere() {
+fn saved_state_loads_in_another_session() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());
@@ -136,7 +136,7 @@ fn a_state_is_saved_and_loaded_elsewhere() {
 }
 
 #[test]
-fn a_state_has_what_every_open_tab_and_frame_holds() {
+fn saved_state_includes_storage_of_tabs_and_frames() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());
@@ -184,7 +184,7 @@ fn a_state_has_what_every_open_tab_and_frame_holds() {
 }
 
 #[test]
-fn headers_are_added_shown_and_taken_back() {
+fn sets_masks_and_clears_headers() {
     perform(|agent| async move {
         agent.visit("docs", "/").await;
         let given = json!({"json": {"X-Who": "ann", "Authorization": "Bearer abc"}, "domain": "127.0.0.1"});

@@ -20,7 +20,7 @@ fn actions(entries: &Entries) -> String {
 }
 
 #[test]
-fn a_form_that_leads_on_is_sent_by_its_own_button() {
+fn submits_form_with_its_own_button() {
     perform(|agent| async move {
         agent.visit("office", "/permit").await;
         fill(&agent, json!({"first": "Ann", "last": "Lee", "email": "ann@example.org", "terms": true})).await;
@@ -38,7 +38,7 @@ fn a_form_that_leads_on_is_sent_by_its_own_button() {
 }
 
 #[test]
-fn what_the_browser_says_against_fields_is_told() {
+fn reports_native_validation_messages() {
     perform(|agent| async move {
         agent.visit("office", "/native").await;
         fill(&agent, json!({"thing": "Hat", "email": "nowhere"})).await;
@@ -55,7 +55,7 @@ fn what_the_browser_says_against_fields_is_told() {
 }
 
 #[test]
-fn what_the_page_says_against_fields_is_told_and_then_that_it_is_taken() {
+fn reports_field_errors_and_then_confirmation() {
     perform(|agent| async move {
         agent.visit("office", "/complaint").await;
         fill(&agent, json!({"email": "nowhere", "message": "Too loud"})).await;
@@ -80,7 +80,7 @@ fn what_the_page_says_against_fields_is_told_and_then_that_it_is_taken() {
 }
 
 #[test]
-fn nothing_a_failing_server_and_the_next_step_are_told_apart() {
+fn distinguishes_no_effect_server_error_and_next_step() {
     perform(|agent| async move {
         agent.visit("office", "/dead").await;
         fill(&agent, json!({"wish": "x"})).await;
@@ -113,7 +113,7 @@ fn nothing_a_failing_server_and_the_next_step_are_told_apart() {
 }
 
 #[test]
-fn a_form_without_a_form_and_without_a_button() {
+fn submits_form_without_button() {
     perform(|agent| async move {
         agent.open(r#"<title>Plain</title><form onsubmit="event.preventDefault(); this.remove(); out.textContent = 'Saved'">
             <label>Nick <input name=nick></label></form><p id=out role=status></p>"#).await;
@@ -136,7 +136,7 @@ fn a_form_without_a_form_and_without_a_button() {
 }
 
 #[test]
-fn what_is_said_of_a_password_is_told() {
+fn reports_password_mismatch_error() {
     perform(|agent| async move {
         agent.visit("account", "/register").await;
         let data = json!({"first_name": "Ann", "last_name": "Lee", "email": "ann.lee@example.org",
@@ -151,7 +151,7 @@ fn what_is_said_of_a_password_is_told() {
 }
 
 #[test]
-fn a_form_that_comes_back_is_taken_only_when_something_says_so() {
+fn redisplayed_form_requires_confirmation() {
     perform(|agent| async move {
         for (way, is_taken) in [
             ("silent", false),
@@ -182,7 +182,7 @@ fn a_form_that_comes_back_is_taken_only_when_something_says_so() {
 }
 
 #[test]
-fn a_question_without_fields_is_answered_and_not_the_filter_beside_it() {
+fn submits_confirmation_form_instead_of_filter() {
     perform(|agent| async move {
         agent.open("<nav><input type=search placeholder='Start typing to filter'><ul><li><a href=/users>Users</a></li></ul></nav>
             <header><form method=post action=/logout><button>Log out</button></form></header>
@@ -196,7 +196,7 @@ fn a_question_without_fields_is_answered_and_not_the_filter_beside_it() {
 }
 
 #[test]
-fn a_form_is_not_sent_by_the_button_that_takes_its_subject_away() {
+fn does_not_submit_form_with_delete_button() {
     perform(|agent| async move {
         agent.open("<form id=f method=post><label>Tag <input name=from value=fruit></label><label>New name <input name=to value=pome></label>
             <input type=submit value='Mudar a etiqueta' name=rename> <input type=submit value='Etiqueta fora' name=delete class='button-red confirm-delete'
@@ -209,7 +209,7 @@ fn a_form_is_not_sent_by_the_button_that_takes_its_subject_away() {
 }
 
 #[test]
-fn of_two_forms_of_a_pattern_the_one_that_was_filled_is_sent() {
+fn submits_the_filled_form_of_two_matches() {
     perform(|agent| async move {
         let form = |id: &str| {
             format!(
@@ -236,7 +236,7 @@ fn of_two_forms_of_a_pattern_the_one_that_was_filled_is_sent() {
 
 /// A popup that appears late contains an empty form of the same pattern, and may cover the filled one.
 #[test]
-fn what_was_filled_is_what_is_sent_whatever_comes_in_front_of_it() {
+fn submits_filled_form_behind_late_popup() {
     let page = |hides: &str| {
         format!(
             r#"<h1>News</h1><form id=own class=newsletter onsubmit="event.preventDefault(); sent.textContent += 'own ' + this.email.value">

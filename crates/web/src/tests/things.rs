@@ -22,7 +22,7 @@ fn text<'t>(thing: &'t Object, field: &str) -> &'t str {
 }
 
 #[test]
-fn an_element_that_only_a_script_makes_pressable_is_listed_with_its_entry() {
+fn lists_script_clickable_element_with_its_list_item() {
     perform(|agent| async move {
         let page = "<ul id=posts><li><b>Ana</b> <i class='icon-heart'></i></li><li><b>Rui</b> <i class='icon-heart'></i></li></ul>
             <p id=plain>Nothing listens to this.</p><style>i{display:inline-block;width:9px;height:9px}</style>
@@ -37,7 +37,7 @@ fn an_element_that_only_a_script_makes_pressable_is_listed_with_its_entry() {
 }
 
 #[test]
-fn a_shape_is_listed_with_its_colour_and_a_folded_entry_with_what_unfolds_it() {
+fn lists_svg_shape_colors_and_collapsed_items() {
     perform(|agent| async move {
         let page = "<svg id=s width=90 height=50><circle cx=20 cy=20 r=9 fill='#00f'/><rect x=40 y=5 width=20 height=20 fill='crimson'/></svg>
             <div><span class=head>Fruit</span><ul style='display:none'><li>Mango</li></ul></div>
@@ -55,7 +55,7 @@ fn a_shape_is_listed_with_its_colour_and_a_folded_entry_with_what_unfolds_it() {
 }
 
 #[test]
-fn a_part_of_a_drawing_is_pressed() {
+fn clicks_svg_shape() {
     perform(|agent| async move {
         let page = "<svg width=90 height=50><circle cx=20 cy=20 r=9 fill='#00f'/><g><rect x=40 y=5 width=20 height=20 fill='crimson'/></g></svg>
             <script>for (const one of document.querySelectorAll('circle, rect')) one.onclick = () => document.title = one.tagName</script>";
@@ -71,7 +71,7 @@ fn a_part_of_a_drawing_is_pressed() {
 }
 
 #[test]
-fn a_value_with_a_sensitive_label_is_not_quoted() {
+fn omits_values_with_sensitive_labels() {
     perform(|agent| async move {
         let page = "<p>API key: sk-9912</p><p>Account: 7781</p><dl><dt>Senha</dt><dd>azul</dd><dt>Cidade</dt><dd>Faro</dd></dl>
             <table><tr><th>Name<th>Card number<th>City</tr><tr><td>Ana<td>4111<td>Lyon</tr></table>";
@@ -88,7 +88,7 @@ fn a_value_with_a_sensitive_label_is_not_quoted() {
 }
 
 #[test]
-fn a_text_is_selected_where_it_occurs_once() {
+fn selects_text_that_occurs_once() {
     perform(|agent| async move {
         agent.open("<div id=e contenteditable>Monkeys like <i>ripe</i> bananas, ripe or not</div>").await;
         let select = |text: &str| json!({"target": {"selector": "#e"}, "text": text});

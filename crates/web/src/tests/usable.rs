@@ -16,7 +16,7 @@ async fn script(agent: &Agent, script: &str) -> String {
 const MARK: &str = "event.stopPropagation(); document.title = event.currentTarget.className";
 
 #[test]
-fn icons_in_a_row_that_can_be_clicked_are_controls_of_their_own() {
+fn icons_in_clickable_row_are_separate_controls() {
     perform(|agent| async move {
         let row = |name: &str| {
             format!(
@@ -41,7 +41,7 @@ fn icons_in_a_row_that_can_be_clicked_are_controls_of_their_own() {
 }
 
 #[test]
-fn arrows_of_calendars_are_listed_without_an_address_or_a_pointer() {
+fn lists_calendar_arrows_without_href_or_pointer_cursor() {
     perform(|agent| async move {
         agent
             .open(
@@ -61,7 +61,7 @@ fn arrows_of_calendars_are_listed_without_an_address_or_a_pointer() {
 }
 
 #[test]
-fn a_list_that_is_drawn_over_a_hidden_one_is_chosen_from() {
+fn select_sets_hidden_native_list_behind_replacement() {
     perform(|agent| async move {
         for hidden in [
             "display:none",
@@ -86,7 +86,7 @@ fn a_list_that_is_drawn_over_a_hidden_one_is_chosen_from() {
 }
 
 #[test]
-fn what_a_box_has_scrolled_out_is_still_there() {
+fn clicks_element_scrolled_out_of_container() {
     perform(|agent| async move {
         let rows: String = ["Apples", "Beans"]
             .iter()
@@ -104,7 +104,7 @@ fn what_a_box_has_scrolled_out_is_still_there() {
 }
 
 #[test]
-fn several_are_chosen_added_and_removed() {
+fn select_sets_adds_and_removes_multiple_options() {
     perform(|agent| async move {
         agent.open("<label>Colours <select multiple id=s><option selected>Red<option>Green<option>Blue<option>Black</select></label><label>One <select id=o><option>a<option>b</select></label>").await;
         let chosen = "return [...s.selectedOptions].map(one => one.value).join()";
@@ -133,7 +133,7 @@ fn several_are_chosen_added_and_removed() {
 }
 
 #[test]
-fn fields_say_what_they_hold_in_full() {
+fn reads_full_field_values() {
     perform(|agent| async move {
         let long = "word ".repeat(300);
         agent.open(&format!("<label>Story <textarea id=t>{long}</textarea></label><label>Size <select><option>S<option selected>M</select></label><label>Pin <input type=password value=hunter2></label>")).await;
@@ -149,7 +149,7 @@ fn fields_say_what_they_hold_in_full() {
 }
 
 #[test]
-fn times_and_dates_are_written_as_people_write_them() {
+fn type_parses_human_dates_and_times() {
     perform(|agent| async move {
         agent.open("<label>Time <input type=time id=t></label><label>Day <input type=date id=d></label><label>Month <input type=month id=m></label>").await;
         for (field, id, text, expected) in [
@@ -188,7 +188,7 @@ fn typing_without_clearing_appends() {
 }
 
 #[test]
-fn a_box_is_scrolled_by_its_name_and_a_direction() {
+fn scrolls_named_container_in_direction() {
     perform(|agent| async move {
         let lines: String = (0..80).map(|at| format!("<p>Message {at}</p>")).collect();
         agent.open(&format!("<div id=b role=region aria-label=Messages style='height:150px;overflow:auto'>{lines}</div><div style='height:3000px'></div>")).await;

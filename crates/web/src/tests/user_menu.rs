@@ -108,7 +108,7 @@ const SIGNED_OUT: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn who_is_signed_in_is_seen() {
+fn recognizes_signed_in_and_signed_out_pages() {
     perform(async |agent: Agent| {
         let mut wrong = Vec::new();
         for (pages, expected) in [(SIGNED_IN, true), (SIGNED_OUT, false)] {
@@ -124,7 +124,7 @@ fn who_is_signed_in_is_seen() {
 }
 
 #[test]
-fn a_link_to_sign_out_may_lead_to_a_button_that_does() {
+fn logout_follows_link_to_confirmation_button() {
     perform(async |agent: Agent| {
         let page = |content: &str| Some(Answer::page(&format!("<title>Orchard</title>{content}")));
         let server = Server::start(move |path| match path {

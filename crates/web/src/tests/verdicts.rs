@@ -192,7 +192,7 @@ fn frames_and_closed_roots_are_like_any_part_of_the_page() {
 }
 
 #[test]
-fn a_number_is_never_another_elements() {
+fn element_ids_are_never_reused() {
     perform(|agent| async move {
         agent.visit("trouble", "/stale").await;
         let first = agent.on("click", "Assign PW-1040").await.unwrap();
@@ -209,7 +209,7 @@ fn a_number_is_never_another_elements() {
 }
 
 #[test]
-fn several_of_a_name_are_a_failure_only_when_that_is_asked_for() {
+fn click_on_ambiguous_name_fails_only_in_strict_mode() {
     perform(|agent| async move {
         agent.visit("trouble", "/twins").await;
         let mut cx = Context::new(&agent.session, "/tmp");
@@ -223,7 +223,7 @@ fn several_of_a_name_are_a_failure_only_when_that_is_asked_for() {
 }
 
 #[test]
-fn what_an_action_changed_is_told_as_closely_as_is_asked_for() {
+fn rescan_setting_controls_detail_of_reported_changes() {
     const GROWING: &str = "<title>List</title><button onclick=\"document.title = 'More'; \
         document.body.append(Object.assign(document.createElement('button'), {textContent: 'New'}))\">Add</button>";
     perform(|agent| async move {
@@ -245,7 +245,7 @@ fn what_an_action_changed_is_told_as_closely_as_is_asked_for() {
 }
 
 #[test]
-fn of_several_that_fit_the_report_names_the_others() {
+fn report_names_other_matching_elements() {
     perform(|agent| async move {
         agent.visit("trouble", "/twins").await;
         let clicked = told(&agent.on("click", "Track").await);
@@ -256,7 +256,7 @@ fn of_several_that_fit_the_report_names_the_others() {
 }
 
 #[test]
-fn a_page_that_moves_under_the_pointer_is_aimed_at_again() {
+fn click_retries_when_layout_shifts() {
     perform(|agent| async move {
         agent.visit("trouble", "/shifting").await;
         let clicked = agent.on("click", "Book Tuesday").await;
@@ -266,7 +266,7 @@ fn a_page_that_moves_under_the_pointer_is_aimed_at_again() {
 }
 
 #[test]
-fn what_pointing_alone_brings_about_is_not_the_clicks() {
+fn hover_effects_are_not_counted_as_click_effects() {
     perform(|agent| async move {
         // A page from a server, because the script sends a request.
         agent.visit("docs", "/guide/install").await;
@@ -286,7 +286,7 @@ fn what_pointing_alone_brings_about_is_not_the_clicks() {
 }
 
 #[test]
-fn a_message_through_a_socket_is_an_effect() {
+fn websocket_message_is_an_effect() {
     perform(|agent| async move {
         agent.visit("trouble", "/dead").await;
         let open = "new Promise((done) => {
@@ -305,7 +305,7 @@ fn a_message_through_a_socket_is_an_effect() {
 }
 
 #[test]
-fn what_covers_an_element_is_told_by_a_number_and_by_its_words() {
+fn intercepted_click_names_covering_element_by_id_and_text() {
     perform(|agent| async move {
         let cover = "position: fixed; inset: 0; background: white";
         let button = "<button onclick=\"this.textContent = 'Done'\">Reach me</button>";

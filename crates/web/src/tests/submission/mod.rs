@@ -138,17 +138,17 @@ async fn try_case(agent: &Agent, url: &str, case: &Case) -> Vec<String> {
 }
 
 #[test]
-fn answers_in_place_and_on_other_pages() {
+fn reports_outcome_shown_inline_or_on_new_page() {
     perform(async |agent: Agent| check(&agent, include_str!("known.html")).await);
 }
 
 #[test]
-fn answers_in_the_ways_of_well_known_applications() {
+fn reports_outcome_in_markup_of_known_applications() {
     perform(async |agent: Agent| check(&agent, include_str!("imagined.html")).await);
 }
 
 #[test]
-fn answers_in_dialogs_toasts_lines_and_pages_of_two_languages() {
+fn reports_outcome_in_dialogs_toasts_and_pages_of_two_languages() {
     perform(async |agent: Agent| check(&agent, include_str!("everyday.html")).await);
 }
 
@@ -169,7 +169,7 @@ async fn noted(agent: &Agent, verb: &str, given: serde_json::Value) -> (String, 
 /// A click, a key press and `submit` succeed whatever the outcome of the form, and report it like the form
 /// intents.
 #[test]
-fn an_action_that_sends_a_form_reports_what_became_of_it() {
+fn actions_report_outcome_of_submitted_form() {
     let page = r#"<p role=status>Saved a moment ago.</p>
         <form><label>Name <input name=name value=Ann></label><label>Mail <input name=mail></label>
         <button id=send>Book</button> <button id=help type=button>Help</button></form><p id=said></p>
