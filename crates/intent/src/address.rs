@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_the_network_have_a_host() {
+    fn only_network_urls_have_a_host() {
         let host =
             |url: &str| host_and_port(url).map(|(host, port)| format!("{host} {}", port.unwrap_or_default()));
         for (url, expected) in [
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn stars_stand_for_anything() {
+    fn url_pattern_stars_match_any_text() {
         for (pattern, url, holds) in [
             ("*/orders/*", "https://a.com/orders/5", true),
             ("*/cart*", "https://a.com/cart?x=1", true),

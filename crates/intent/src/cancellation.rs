@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn cancelling_wakes_everybody_who_waits() {
+    fn cancellation_wakes_all_waiters() {
         let cancellation = Cancellation::default();
         let (first, second) = (cancellation.clone(), cancellation.clone());
         let (mut first, mut second) = (pin!(first.cancelled()), pin!(second.cancelled()));

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_category_has_its_pipeline_and_its_name() {
+    fn maps_categories_to_names_and_pipelines() {
         let all = [
             (Category::InformationQuery, "information_query", "info_pipeline"),
             (Category::ApplicationLaunch, "application_launch", "action_pipeline"),

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_made_once_and_only_when_it_is_asked_for() {
+    fn deferred_value_is_computed_lazily_and_once() {
         let made = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&made);
         let deferred = Deferred::new(move || {

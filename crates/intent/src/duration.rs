@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_writes() {
+    fn formatted_durations_round_trip() {
         for text in ["500ms", "5s", "2m", "1h", "0s", "1500ms"] {
             assert_eq!(parse_duration(text).map(format_duration).as_deref(), Some(text));
         }
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_duration() {
+    fn rejects_invalid_durations() {
         for text in ["", "5", "s", "-5s", "5x", "5 s s", "1e9s", "99999999999999999999h"] {
             assert_eq!(parse_duration(text), None, "{text}");
         }

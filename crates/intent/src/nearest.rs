@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_was_meant_or_nothing() {
+    fn finds_nearest_name_within_distance() {
         let known = ["parameters", "steps", "success", "options"];
         assert_eq!(nearest("paramaters", known), Some("parameters"));
         assert_eq!(nearest("step", known), Some("steps"));

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_whole_numbers_exact() {
+    fn parses_integers_exactly() {
         assert_eq!(Number::parse("9007199254740993"), Some(Number::Integer(9_007_199_254_740_993)));
         assert_eq!(Number::parse("2.50"), Some(Number::Real(2.5)));
         assert_eq!(Number::parse("3.0"), Some(Number::Integer(3)));

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_id_of_a_session_leads_back_to_its_owner_and_name() {
+    fn session_id_contains_owner_and_name() {
         let ana = Owner::new("ana").unwrap();
         for owner in [Owner::local(), ana.clone()] {
             let id = owner.session("main");
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_could_be_taken_for_another_owners_is_refused() {
+    fn rejects_ambiguous_owner_names() {
         for name in ["", "a~b", "../x", ".x", "a b", "a/b", &"x".repeat(101)] {
             assert!(Owner::new(name).is_err(), "{name}");
         }

@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_people_type() {
+    fn parses_typed_parameter_values() {
         assert_eq!(Type::Boolean.read("Yes"), Some(true.into()));
         assert_eq!(Type::Number.read(" 5 "), Some(5.into()));
         assert_eq!(Type::Array.read("a, b"), Some(Value::List(vec!["a".into(), "b".into()])));
@@ -292,14 +292,14 @@ mod tests {
     }
 
     #[test]
-    fn keeps_a_secret_secret_when_it_reads_it() {
+    fn converted_secret_value_stays_secret() {
         let parameter = Parameter::required("pin", Type::Number, "");
         let secret = Value::from("1234").into_secret();
         assert!(matches!(parameter.accept(secret), Ok(Value::Secret(_))));
     }
 
     #[test]
-    fn refuses_without_repeating_the_value() {
+    fn error_message_omits_the_rejected_value() {
         let parameter = Parameter::required("count", Type::Number, "");
         let failure = parameter.accept("hunter2".into()).unwrap_err();
         assert_eq!(failure.code().as_str(), "PARAMETER_INVALID");

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_of_names_is_read_and_written() {
+    fn parses_and_formats_permission_lists() {
         assert_eq!(Permissions::parse("act, observe").unwrap().to_string(), "observe,act");
         assert_eq!(Permissions::parse("observe,act,files,system,admin").unwrap(), Permissions::all());
         for bad in ["", " ,", "observe,everything", "Observe"] {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verb_needs_the_permission_of_its_reach() {
+    fn verb_reach_determines_required_permission() {
         let look = Signature::observe("lab.look", "");
         let press = Signature::change("lab.press", "");
         for (signature, permission) in [

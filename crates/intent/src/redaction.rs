@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_password_of_an_address_is_masked_wherever_it_is() {
+    fn masks_passwords_in_urls() {
         let redactor = Redactor::default();
         for (text, masked) in [
             ("goto https://ann:hunter2@example.com/x", "goto https://ann:••••••••@example.com/x"),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_secret_in_a_value_is_masked_elsewhere_too() {
+    fn masks_secrets_learned_from_other_values() {
         let mut redactor = Redactor::default();
         redactor.learn_by_look(&serde_json::json!(["the password is hunter2", {"a": "page 7"}]).into());
         assert_eq!(redactor.mask("hunter2 on page 7"), format!("{MASK} on page 7"));
@@ -269,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_one_also_behind_a_part_of_another() {
+    fn masks_secret_word_after_partial_match() {
         let redactor = redactor(&["121"]);
         assert_eq!(redactor.mask("order 121121, pin 121"), format!("order 121121, pin {MASK}"));
     }
 
     #[test]
-    fn masks_a_secret_of_a_letter_or_two_only_as_a_whole_value() {
+    fn masks_very_short_secrets_only_as_whole_values() {
         let redactor = redactor(&["a", "7"]);
         for text in ["Add a note", "Page 7 of 9", "[7] button \"Plan a\"", "Cart (7)", "aa", "7 items", "a-z"]
         {
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_counts_is_not_taken_for_a_secret_of_a_digit_or_two() {
+    fn keeps_numbers_equal_to_short_secrets() {
         let redactor = redactor(&["7", "4711"]);
         let page: Value =
             serde_json::json!({"id": 7, "value": "7", "name": "Page 7", "pin": 4711, "all": [7, "7"]}).into();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_that_is_an_ordinary_word_is_not_given_away_by_masks_all_over_a_page() {
+    fn does_not_mask_dictionary_word_password_in_prose() {
         let redactor = redactor(&["wrong"]);
         let said = "Form error: \"The user name or the password is wrong.\"";
         assert_eq!(redactor.mask(said), said);

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pack_acts_on_its_domains_alone() {
+    fn pack_sandbox_admits_only_its_domains() {
         let sandbox = Sandbox::of_pack("shop", domains(&["shop.test", "127.0.0.1:8080", "localhost"]));
         for (host, port) in [
             ("shop.test", None),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_is_a_host_and_no_pattern() {
+    fn pack_domain_is_a_host_not_a_pattern() {
         for bad in
             ["*", "*.com", "https://shop.test", "shop.test/x", "", ".", ".com", "a b", "x:port", "a@b.c"]
         {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_borrows_more_than_he_has() {
+    fn nested_sandboxes_admit_only_common_domains() {
         let (one, other) =
             (Sandbox::of_pack("a", domains(&["a.test"])), Sandbox::of_pack("b", domains(&["b.test"])));
         let both = one.around(&other);

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shows_nothing_of_itself() {
+    fn secret_is_hidden_in_display_debug_and_json() {
         let secret = Secret::new("hunter2".into());
         let shown = format!("{secret} {secret:?} {}", serde_json::to_string(&secret).unwrap());
         assert!(!shown.contains("hunter2"));

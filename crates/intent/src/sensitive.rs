@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn follows_a_configured_list() {
+    fn uses_configured_sensitive_fields() {
         let fields = SensitiveFields::new(["pin"]);
         assert!(fields.matches("user_pin"));
         assert!(!fields.matches("password"));

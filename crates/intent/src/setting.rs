@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_of_a_form_is_checked_and_may_be_empty() {
+    fn validates_form_setting_and_accepts_empty_text() {
         let form = Form { wanted: "a vowel", accepts: |text| matches!(text, "a" | "e" | "i" | "o" | "u") };
         let setting = Setting::new("lab.vowel", Kind::Form(form), "", "");
         assert_eq!(setting.read("e"), Ok("e".into()));

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_is_words_and_then_arguments() {
+    fn parses_command_words_and_arguments() {
         for (pattern, expected) in [
             ("back", "back:"),
             ("wait visible <target>", "wait visible: target!"),

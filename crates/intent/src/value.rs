@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_order_of_fields() {
+    fn preserves_field_order() {
         assert_eq!(json(r#"{"z":1,"a":2.5}"#).to_string(), r#"{"z":1,"a":2.5}"#);
     }
 }

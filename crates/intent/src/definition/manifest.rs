@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_stay_in_the_folder_of_the_pack() {
+    fn rejects_paths_outside_the_pack_directory() {
         for (text, name, means) in [
             ("patterns.yaml", "patterns.yaml", true),
             ("intents/*.yaml", "star_repo.yaml", true),

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_stand_under_what_they_mean() {
+    fn groups_example_sentences_by_intent() {
         let read =
             Sentences::read("# Files.\nfiles.move\n  move [a](source) to [b](destination)\n\n  mv\nundo\n")
                 .unwrap();
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_have_a_place() {
+    fn errors_have_source_spans() {
         assert_eq!(Sentences::read("  move it").unwrap_err().span, 2..3);
         assert_eq!(Sentences::read("a\n  move [it").unwrap_err().span, 9..10);
     }

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_with_a_secret_in_it_is_a_secret() {
+    fn text_containing_a_secret_is_secret() {
         let scope = Scope::new([("p".to_string(), Value::from("x").into_secret())].into_iter().collect());
         let template =
             Template::Text(vec![Part::Text("a".into()), Part::Reference(reference("p", Vec::new()))]);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_null() {
+    fn missing_references_resolve_to_null() {
         let scope = Scope::default().with("list", Value::List(vec![1.into()]));
         assert_eq!(reference("list", vec![Access::Index(0)]).resolve(&scope), 1.into());
         assert_eq!(reference("list", vec![Access::Index(7)]).resolve(&scope), Value::Null);

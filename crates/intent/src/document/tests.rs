@@ -47,7 +47,7 @@ fn refused(document: Json) -> Box<ErrorDocument> {
 }
 
 #[test]
-fn every_schema_is_one_and_its_example_keeps_to_it() {
+fn schemas_compile_and_accept_their_examples() {
     let base = include_str!("../../../../schemas/base-intent.schema.json");
     let base = compile(&serde_json::from_str(base).unwrap()).unwrap();
     for intent in intents() {
@@ -59,7 +59,7 @@ fn every_schema_is_one_and_its_example_keeps_to_it() {
 }
 
 #[test]
-fn the_first_thing_wrong_decides_the_code() {
+fn first_error_determines_the_error_code() {
     for (document, code) in [
         (json!(["CreateFile"]), ErrorCode::IntentParseFailed),
         (json!({"confidence": 1, "parameters": {}}), ErrorCode::IntentParseFailed),
@@ -106,7 +106,7 @@ fn the_first_thing_wrong_decides_the_code() {
 }
 
 #[test]
-fn every_missing_and_every_invalid_field_is_named() {
+fn reports_all_missing_and_invalid_fields() {
     let refusal = refused(json!({
         "intent": "AnalyzeSpreadsheet", "confidence": 0.9, "parameters": {"op": "median"},
         "context": {"userInput": "sum the column"}
@@ -124,7 +124,7 @@ fn every_missing_and_every_invalid_field_is_named() {
 }
 
 #[test]
-fn names_of_files_keep_to_the_rules_of_the_text() {
+fn validates_file_names() {
     let title =
         |title: &str| json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"title": title}});
     for bad in [
@@ -153,7 +153,7 @@ fn names_of_files_keep_to_the_rules_of_the_text() {
 }
 
 #[test]
-fn what_failed_is_told_by_the_field_and_what_would_do() {
+fn failures_name_the_field_and_alternatives() {
     let text = json!({
         "intent": "AnalyzeSpreadsheet", "confidence": 0.9,
         "parameters": {"path": "a.csv", "op": "sum", "column": "Salry"}
@@ -183,7 +183,7 @@ fn what_failed_is_told_by_the_field_and_what_would_do() {
 }
 
 #[test]
-fn no_path_of_any_intent_leads_up() {
+fn rejects_paths_to_parent_directories() {
     for path in [
         "..",
         "../a.X",
@@ -220,7 +220,7 @@ fn no_path_of_any_intent_leads_up() {
 }
 
 #[test]
-fn a_request_that_says_it_in_other_words_is_drafted_in_its_own() {
+fn drafts_corrected_requests_with_schema_names() {
     for (given, draft) in [
         (
             json!({"intent": "create-file", "confidence": 0.9, "parameters": {"name": "plan.md", "text": "x"}}),

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_is_not_accepted_becomes_the_nearest_that_is() {
+    fn replaces_invalid_file_names_with_valid_ones() {
         let title = |text: &str| mended(intents()[0], "title", text).into_iter().next();
         for (given, meant) in [
             ("<>invalid", "invalid"),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_known_by_other_words() {
+    fn maps_synonyms_and_misspellings_to_enum_values() {
         let op = |text: &str| mended(intents()[2], "op", text).into_iter().next();
         for (given, meant) in
             [("AVG", "avg"), ("mean", "avg"), ("totals", "total"), (" Sum ", "sum"), ("cuont", "count")]
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_alike_comes_first() {
+    fn ranks_similar_names_first() {
         let rate = |name: &str, wanted: &str| likeness(name, wanted, "");
         assert!(rate("report.pdf", "report.txt") > rate("repeat.pdf", "report.txt"));
         assert!(rate("Salary", "Salry") > rate("Name", "Salry"));

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_masked_where_they_are_told_and_nothing_else_is() {
+    fn masks_only_the_secret_in_sentences() {
         for (text, masked) in [
             ("my password is hunter2", "my password is *"),
             ("My password is hunter2, log in as ana", "My password is *, log in as ana"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_speaks_of_secrets_stays() {
+    fn keeps_text_that_only_mentions_secrets() {
         for text in [
             "open passwords.txt",
             "create a file called password.txt in documents",
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_masked_stays_as_it_is() {
+    fn masking_is_idempotent() {
         for text in ["my password is hunter2", "secret-c-mlj you p$lsecret-c-mlj you eas e omo"] {
             let masked = discreet(text);
             assert_eq!(discreet(&masked), masked, "{text}");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_an_ordinary_word_is_not_remembered_for_a_secret() {
+    fn recognizes_sentences_that_state_a_secret() {
         assert!(!tells_a_secret("search for password alternatives"));
         for text in
             ["the password is rosebud", "PIN 4711", "senha=abacaxi", "-----BEGIN RSA PRIVATE KEY-----"]
@@ -173,7 +173,7 @@ mod tests {
     proptest! {
         /// Checks that a stated secret is masked whatever its context, and that no text causes a panic.
         #[test]
-        fn a_secret_that_is_told_is_gone(
+        fn masks_stated_secret_in_any_context(
             before in "[a-zà-ú ,.]{0,30}",
             name in prop::sample::select(vec!["password", "Senha", "PIN", "palavra-passe", "API key", "código de segurança", "token"]),
             link in prop::sample::select(vec![" is ", ": ", "=", " é ", " "]),
@@ -185,7 +185,7 @@ mod tests {
         }
 
         #[test]
-        fn everything_else_stays_as_it_is(text in "(\\PC|password is |token=|\"|-----BEGIN |\n){0,40}") {
+        fn masking_changes_no_other_text(text in "(\\PC|password is |token=|\"|-----BEGIN |\n){0,40}") {
             let masked = discreet(&text);
             let mut rest = text.as_str();
             for kept in masked.split(MASK) {

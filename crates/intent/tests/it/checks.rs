@@ -28,7 +28,7 @@ fn resolved(text: &str) -> String {
 }
 
 #[test]
-fn references_end_where_they_are_meant_to() {
+fn parses_extent_of_references_in_text() {
     for (text, expected) in [
         ("$folder/$name.txt", "f/a.txt"),
         ("$name.txt", "a.txt"),
@@ -50,7 +50,7 @@ fn references_end_where_they_are_meant_to() {
 }
 
 #[test]
-fn a_condition_beside_an_action_is_a_branch_around_it() {
+fn action_condition_becomes_a_branch() {
     let source = with_steps("  - action: observe\n    condition: $name\n");
     let StepKind::Branch(branch) = &read(&source).unwrap().steps[0].kind else { panic!("a branch") };
     assert!(matches!(branch.then[0].kind, StepKind::Action(_)));
@@ -58,14 +58,14 @@ fn a_condition_beside_an_action_is_a_branch_around_it() {
 }
 
 #[test]
-fn a_script_is_taken_literally() {
+fn scripts_are_not_interpolated() {
     let source = with_steps("  - action: execute\n    script: \"return `${x} $y`\"\n    args: [$name]\n");
     let StepKind::Action(action) = &read(&source).unwrap().steps[0].kind else { panic!("an action") };
     assert_eq!(action.arguments["script"].value.to_string(), "\"return `${x} $y`\"");
 }
 
 #[test]
-fn a_text_keeps_its_zeros() {
+fn text_argument_keeps_leading_zeros() {
     let source = with_steps("  - action: type\n    target: Phone\n    text: 0049\n");
     let StepKind::Action(action) = &read(&source).unwrap().steps[0].kind else { panic!("an action") };
     assert_eq!(action.arguments["text"].value.to_string(), "\"0049\"");
@@ -124,7 +124,7 @@ fn shows_conditions_and_targets_on_one_line() {
 }
 
 #[test]
-fn a_target_is_a_value_in_the_shape_of_the_file() {
+fn target_converts_to_value_of_file_format() {
     let source = with_steps(
         "  - action: click\n    target: {pattern: a.b, fallback: {text: $name, fallback: {text_contains: [x, y]}}}\n  \
          - action: scroll\n    target: viewport\n  - action: fill_form\n    target: '#f'\n    data: $who\n",
@@ -151,7 +151,7 @@ fn a_target_is_a_value_in_the_shape_of_the_file() {
 }
 
 #[test]
-fn a_target_has_several_signals_and_stands_to_others() {
+fn parses_target_signals_and_relations() {
     let source = "intent: a\nversion: 1\nsteps:\n  - action: click\n    target:\n      role: button\n      text: Add\n      \
                   name: Add to cart\n      label: Add\n      selector: .add\n      xpath: //b\n      frame: shop\n      \
                   near: Blue shirt\n      inside: { pattern: results, near: $name }\nparameters:\n  - { name: name, type: string }\n";
@@ -244,7 +244,7 @@ fn calling(name: &str, others: &[&str]) -> Definition {
 }
 
 #[test]
-fn finds_circles_of_intents() {
+fn finds_call_cycles_of_intents() {
     let definitions = [
         calling("a", &["b", "d"]),
         calling("b", &["c"]),
@@ -261,7 +261,7 @@ fn finds_circles_of_intents() {
 }
 
 #[test]
-fn long_chains_of_intents_are_no_trouble() {
+fn handles_long_call_chains() {
     let names: Vec<String> = (0..5000).map(|n| format!("i{n}")).collect();
     let definitions: Vec<Definition> =
         (0..5000).map(|n| calling(&names[n], &[&names[(n + 1) % 5000]])).collect();
@@ -272,7 +272,7 @@ fn long_chains_of_intents_are_no_trouble() {
 }
 
 #[test]
-fn defaults_are_values_of_their_type() {
+fn parses_defaults_by_parameter_type() {
     let source = "intent: a\nversion: 1\nparameters: [{name: o, type: object, default: {a: [1]}}]\nsteps: [{action: observe}]";
     let definition = read(source).unwrap();
     let mut expected = Object::new();
@@ -281,7 +281,7 @@ fn defaults_are_values_of_their_type() {
 }
 
 #[test]
-fn a_verb_as_an_intent_takes_and_passes_on_what_the_verb_takes() {
+fn verb_intent_forwards_parameters_to_verb() {
     let verb = Signature::change("shop.order", "Order something.")
         .parameter(Parameter::required("item", Type::Any, "The item."))
         .parameter(Parameter::defaulted("count", 1, Type::Number, "How many."))

@@ -49,7 +49,7 @@ pub(crate) fn tell(source: &str, diagnostics: &[Diagnostic]) -> String {
 }
 
 #[test]
-fn reads_what_is_valid() {
+fn reads_valid_definitions() {
     for file in files("valid") {
         let source = fs::read_to_string(&file).unwrap();
         if let Err(told) = read(&source) {
@@ -60,7 +60,7 @@ fn reads_what_is_valid() {
 
 /// With `UPDATE_EXPECTED` set, the golden files are rewritten and must then be reviewed.
 #[test]
-fn tells_what_is_broken() {
+fn reports_errors_of_broken_definitions() {
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
     let mut wrong = String::new();
     let files = files("broken");
@@ -85,7 +85,7 @@ fn tells_what_is_broken() {
 
 /// Checks that applying a suggested word fixes the error.
 #[test]
-fn the_word_that_was_meant_mends_the_fault() {
+fn suggested_word_fixes_the_error() {
     let mut tried = 0;
     for file in files("broken") {
         let source = fs::read_to_string(&file).unwrap();
@@ -103,7 +103,7 @@ fn the_word_that_was_meant_mends_the_fault() {
 }
 
 #[test]
-fn tells_all_faults_of_a_file_in_its_order() {
+fn reports_all_errors_in_source_order() {
     let source = "intent: Bad\nversion: x\nstepz: []\nsteps:\n  - action: clik\n  - action: click\noptions: { timeout: 5 }\n";
     let lines: Vec<usize> = Definition::read(source, &rules())
         .diagnostics
@@ -114,7 +114,7 @@ fn tells_all_faults_of_a_file_in_its_order() {
 }
 
 #[test]
-fn a_file_that_is_there_for_its_sentences_needs_no_steps() {
+fn sentence_only_file_needs_no_steps() {
     let source = "intent: PlayMusic\nexamples:\n  - play [Blue](track) by [Joni](artist.name)\n";
     assert!(Definition::read(source, &Rules::default()).definition.is_none());
     let rules = Rules { spoken_only: true, ..Rules::default() };

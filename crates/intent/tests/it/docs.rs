@@ -11,7 +11,7 @@ const PAGE: &str = include_str!("../../../../docs/definitions.md");
 const PACKS: &str = include_str!("../../../../docs/packs.md");
 
 #[test]
-fn the_examples_are_valid() {
+fn documented_examples_are_valid() {
     let mut read_so_far = 0;
     for block in PAGE.split("```yaml\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
@@ -31,7 +31,7 @@ fn the_examples_are_valid() {
 }
 
 #[test]
-fn every_cause_is_listed() {
+fn documentation_lists_every_cause() {
     for cause in Cause::ALL {
         assert!(PAGE.contains(&format!("`{}`", cause.as_str())), "{}", cause.as_str());
     }
@@ -39,7 +39,7 @@ fn every_cause_is_listed() {
 
 /// The examples in the page about packs form a single pack.
 #[test]
-fn the_examples_of_packs_are_valid() {
+fn documented_pack_examples_are_valid() {
     let rules = Rules { allow_execute: true, ..rules() };
     let blocks = PACKS.split("```yaml\n").skip(1).map(|block| block.split("```").next().unwrap_or_default());
     let (definitions, manifests): (Vec<&str>, Vec<&str>) =

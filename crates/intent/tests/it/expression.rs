@@ -58,7 +58,7 @@ fn evaluates() {
 }
 
 #[test]
-fn what_makes_no_sense_is_null() {
+fn invalid_operations_evaluate_to_null() {
     for text in [
         "1 / 0",
         "1 % 0",
@@ -91,7 +91,7 @@ fn what_makes_no_sense_is_null() {
 }
 
 #[test]
-fn a_secret_stays_one() {
+fn secret_operands_are_not_disclosed() {
     assert_eq!(evaluate("$password == 'hunter2'"), "true");
     assert_eq!(evaluate("$password == 'other'"), "false");
     assert_eq!(evaluate("$password != $password"), "false");
@@ -102,7 +102,7 @@ fn a_secret_stays_one() {
 }
 
 #[test]
-fn says_where_it_fails() {
+fn errors_contain_the_position() {
     assert_eq!(fault("$items.length >").0, 15);
     assert_eq!(fault("status == 'x'"), (0, "\"status\" is no value; write $status or quote it".into()));
     assert_eq!(fault("1 < 2 < 3").0, 6);
@@ -118,7 +118,7 @@ fn says_where_it_fails() {
 }
 
 #[test]
-fn lists_its_references_with_their_places() {
+fn lists_references_with_spans() {
     let text = "$a.b[0] > 1 and $c[$d].e";
     let expression = Expression::parse(text, 100..100 + text.len()).unwrap();
     let references: Vec<String> = expression
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn anything_like_an_expression_is_read_or_refused(text in "[$a-d0-9.()\\[\\]{}+*/%<>=!&|\"' \\\\ornt-]{0,40}") {
+    fn parsing_expression_like_text_does_not_panic(text in "[$a-d0-9.()\\[\\]{}+*/%<>=!&|\"' \\\\ornt-]{0,40}") {
         if let Ok(expression) = Expression::parse(&text, 0..text.len()) {
             expression.evaluate(&scope());
             let shown = expression.to_string();
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn shows_what_it_reads_and_means_the_same(text in trees()) {
+    fn formatted_expression_round_trips(text in trees()) {
         let Ok(expression) = Expression::parse(&text, 0..text.len()) else { return Ok(()) };
         let shown = expression.to_string();
         let again = Expression::parse(&shown, 0..shown.len());

@@ -7,7 +7,7 @@ use lemmascope_intent::{Definition, PatternDefinition};
 use crate::definition::{files, tell};
 
 #[test]
-fn reads_all_that_a_file_may_say() {
+fn reads_all_fields_of_patterns_file() {
     let source = "patterns:\n  issue_form:\n    description: A form\n    detection:\n      container: main\n      \
                   selector: h1\n      url_contains: /new\n      url_matches: new$\n      text_contains: [New, Neu]\n      \
                   pattern_exists: login_form\n    elements:\n      title: { selector: '#t', role: text }\n      \
@@ -26,7 +26,7 @@ fn reads_all_that_a_file_may_say() {
 
 /// With `UPDATE_EXPECTED` set, the golden files are rewritten and must then be reviewed.
 #[test]
-fn tells_what_is_broken_in_patterns() {
+fn reports_errors_of_broken_patterns() {
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
     let mut wrong = String::new();
     for file in files("broken_patterns") {
@@ -47,7 +47,7 @@ fn tells_what_is_broken_in_patterns() {
 }
 
 #[test]
-fn sizes_are_bounded() {
+fn limits_pattern_file_sizes() {
     let many = |count: usize| -> String {
         (0..count).map(|n| format!("  p{n}: {{ elements: {{ a: {{ role: link }} }} }}\n")).collect()
     };
@@ -61,7 +61,7 @@ fn sizes_are_bounded() {
 }
 
 #[test]
-fn files_are_told_apart_by_their_keys() {
+fn detects_file_kind_by_keys() {
     assert!(PatternDefinition::is_meant_by("patterns: {}"));
     assert!(!PatternDefinition::is_meant_by("pack: a\npatterns: [patterns.yaml]"));
     assert!(!PatternDefinition::is_meant_by("intent: a\npatterns: {}"));

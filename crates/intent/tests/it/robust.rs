@@ -36,14 +36,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn any_bytes(bytes in any::<Vec<u8>>()) {
+    fn reading_any_bytes_does_not_panic(bytes in any::<Vec<u8>>()) {
         if let Ok(text) = yaml::decode(&bytes) {
             exercise(text);
         }
     }
 
     #[test]
-    fn mutated_definitions(
+    fn reading_mutated_definitions_does_not_panic(
         which in any::<prop::sample::Index>(),
         edits in prop::collection::vec(
             (any::<prop::sample::Index>(), 0usize..12, prop::sample::select(SCRAPS.to_vec())), 1..6),
@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_out_of_place(
+    fn reading_reordered_lines_does_not_panic(
         which in any::<prop::sample::Index>(),
         moves in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0usize..6), 1..6),
     ) {
@@ -74,7 +74,7 @@ proptest! {
 }
 
 #[test]
-fn deep_and_wide_definitions_end_soon() {
+fn parses_deep_and_wide_definitions_quickly() {
     let deep = format!(
         "intent: a\nversion: 1\nsteps: {}{}",
         "[{try: {catch: [], steps: ".repeat(2000),

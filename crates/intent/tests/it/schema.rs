@@ -62,7 +62,7 @@ fn is_named(path: &Path, name: &str) -> bool {
 }
 
 #[test]
-fn the_schema_accepts_every_definition_that_is_read() {
+fn schema_accepts_every_valid_definition() {
     let validator = of_definitions();
     let mut all = files("valid");
     for folder in ["intents", "examples/packs", "examples/intents"] {
@@ -76,7 +76,7 @@ fn the_schema_accepts_every_definition_that_is_read() {
 }
 
 #[test]
-fn the_schemas_accept_every_manifest_and_patterns_file_that_is_shipped() {
+fn schemas_accept_all_shipped_manifests_and_patterns() {
     let rules = rules();
     let manifests = validator(&manifest_schema(rules.catalog.unwrap_or_default(), rules.blocks));
     let patterns = validator(&patterns_schema());
@@ -96,7 +96,7 @@ fn the_schemas_accept_every_manifest_and_patterns_file_that_is_shipped() {
 /// Checks that the schema rejects what a reader rejects for structural reasons. The exceptions are listed:
 /// errors in an expression, a reference, or another part of the file.
 #[test]
-fn the_schema_refuses_what_is_wrong_by_its_shape() {
+fn schema_rejects_structural_errors() {
     let validator = of_definitions();
     let patterns = validator_of_patterns();
     let mut left: Vec<String> = Vec::new();
@@ -125,7 +125,7 @@ fn validator_of_patterns() -> Validator {
 
 /// Checks that the schema accepts unusual notations that a reader accepts.
 #[test]
-fn the_schemas_are_no_stricter_than_the_readers() {
+fn schemas_accept_everything_the_readers_accept() {
     let validator = of_definitions();
     let read = |source: &str| {
         let checked = Definition::read(source, &Rules { allow_execute: true, ..rules() });

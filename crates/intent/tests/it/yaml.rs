@@ -44,7 +44,7 @@ fn check_places(source: &str, node: &Node) {
 }
 
 #[test]
-fn knows_where_everything_stands() {
+fn records_spans_of_all_nodes() {
     for source in [
         "a: 1\nb:\n  - x # why\n  - \"é\"\n  - 'ü ñ'\nc: { d: ö, e: [1, 2] }\n",
         "\u{feff}ä: ß\r\nb: \"😀\"\r\nc:\r\n  - 日本\r\n",
@@ -68,7 +68,7 @@ fn knows_where_everything_stands() {
 }
 
 #[test]
-fn keeps_the_text_of_a_scalar_beside_its_type() {
+fn preserves_source_text_of_scalars() {
     let node = root("version: 1.0\nquoted: \"1.0\"\nblock: |\n  5\nempty:\n");
     let version = &node.entry("version").unwrap().value;
     assert_eq!(version.as_scalar().unwrap().text, "1.0");
@@ -91,7 +91,7 @@ fn expands_aliases() {
 }
 
 #[test]
-fn refuses_bombs_quickly() {
+fn rejects_yaml_bombs_quickly() {
     let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_string();
     for level in 1..20 {
         let below = format!("*a{}", level - 1);
@@ -115,13 +115,13 @@ fn refuses_bombs_quickly() {
 }
 
 #[test]
-fn stops_telling_faults_at_some_point() {
+fn limits_number_of_diagnostics() {
     let document = yaml::read(&"a: 1\n".repeat(200_000));
     assert!(document.diagnostics.len() <= MAX_FAULTS + 1);
 }
 
 #[test]
-fn refuses_what_is_not_one_plain_document() {
+fn rejects_empty_multiple_and_tagged_documents() {
     assert!(fault("").contains("empty"));
     assert!(fault("\u{feff}").contains("empty"));
     assert!(fault("# only a comment\n").contains("empty"));
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn never_panics_on_what_looks_like_yaml(text in "[a-c:,&*!?|>'\"#%@`{}\\[\\]\\- \t\r\n~0-9.é<=\\\\-]{0,60}") {
+    fn never_panics_on_yaml_like_text(text in "[a-c:,&*!?|>'\"#%@`{}\\[\\]\\- \t\r\n~0-9.é<=\\\\-]{0,60}") {
         let document = yaml::read(&text);
         for fault in document.diagnostics {
             prop_assert!(text.get(fault.span.clone()).is_some());
