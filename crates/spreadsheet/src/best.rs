@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_are_kept_in_order_and_ties_are_counted() {
+    fn keeps_best_rows_in_order_and_counts_ties() {
         for split in [1, 2, 3] {
             assert_eq!(check(&[3, 9, 4, 9, 1], 1, split), "2 and 1", "{split}");
             assert_eq!(check(&[3, 9, 4, 9, 1], 3, split), "2 4 3 and 0", "{split}");

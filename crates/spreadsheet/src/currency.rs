@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longer_sign_is_the_one() {
+    fn matches_the_longest_currency_sign() {
         assert_eq!(before("R$ 5"), Some(("R$", " 5")));
         assert_eq!(before("eur5"), Some(("EUR", "5")));
         assert_eq!(behind("5 kr."), Some(("kr.", "5 ")));

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_of_all_kinds() {
+    fn parses_dates_in_all_formats() {
         for (text, both) in [
             ("2024-12-31", "2024-12-31"),
             ("2024/12/31", "2024-12-31"),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_dates() {
+    fn rejects_texts_other_than_dates() {
         for text in [
             "",
             "2024",

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stored_numbers_are_what_was_typed() {
+    fn stored_floats_become_shortest_decimals() {
         for (number, text) in [
             (0.1, "0.1"),
             (1234.56, "1234.56"),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn writing_keeps_the_sign_and_drops_empty_decimals() {
+    fn formatting_keeps_sign_and_drops_trailing_zeros() {
         assert_eq!(written(-5, 2), "-0.05");
         assert_eq!(written(1200, 2), "12");
         assert_eq!(written(0, 2), "0");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_numbers_are_ordered_exactly() {
+    fn compares_exact_decimals_exactly() {
         let large = Decimal::Exact { mantissa: 999_999_999_999_999_999, scale: 0 };
         let larger = Decimal::Exact { mantissa: 999_999_999_999_999_999, scale: 18 };
         assert_eq!(large.order(larger), Ordering::Greater);

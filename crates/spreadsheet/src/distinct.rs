@@ -129,7 +129,7 @@ mod tests {
     use crate::value::of_text;
 
     #[test]
-    fn the_same_value_is_one_however_it_is_written() {
+    fn counts_equal_values_in_any_notation_once() {
         let reading = Reading { convention: Some(Convention::Point), ..Reading::default() };
         let mut distinct = Distinct::default();
         for cell in ["1", "1.0", "1.00", "007", "01310", "1310", "North", " North ", "north", "2024-01-01"] {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_are_estimated_in_bounded_memory() {
+    fn estimates_distinct_count_in_bounded_memory() {
         let mut distinct = Distinct::default();
         let hash = |number: u64| {
             let mut hasher = DefaultHasher::new();

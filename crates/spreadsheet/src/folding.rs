@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folding_keeps_what_is_heard() {
+    fn folds_spaces_case_and_accents() {
         assert_eq!(folded("  Preço\u{a0}Médio\n"), "preco medio");
         assert_eq!(bare("Unit-Price (€)"), "unitprice");
         assert_eq!(shortened("ação", 2), "aç…");

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_dates_are_named_before_or_behind_their_column() {
+    fn parses_date_part_before_or_after_column() {
         for (text, part, column) in [
             ("month", Part::Month, ""),
             ("por mês", Part::Month, ""),

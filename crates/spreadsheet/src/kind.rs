@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_known_by_their_content() {
+    fn detects_file_kind_by_content() {
         assert_eq!(check(b"a,b\n1,2"), "Text");
         assert_eq!(check(b"PK\x03\x04rest"), "Workbook");
         assert_eq!(check(b"%PDF-1.7"), "\"x\" is not a spreadsheet but a PDF document");

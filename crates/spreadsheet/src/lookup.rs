@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn names_go_before_places() {
+    fn column_names_precede_letters_and_indexes() {
         let names = ["Preço Médio", "Unit-Price", "A", "2024 / Sales", "2024 / Cost", "Região", "1"];
         for (asked, found) in [
             ("Preço Médio", "0 Exact"),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_with_what_is_near() {
+    fn missing_column_error_suggests_nearest_names() {
         assert_eq!(
             check("Amnt", &["Amount", "Region"]),
             "there is no column \"Amnt\" on the sheet \"Sheet1\"; did you mean \"Amount\"?"
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_on_behind_z() {
+    fn column_letters_continue_after_z() {
         for (column, expected) in [(0, "A"), (25, "Z"), (26, "AA"), (701, "ZZ"), (702, "AAA")] {
             assert_eq!(letter(column), expected);
         }

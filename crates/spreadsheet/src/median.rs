@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn few_and_many_have_the_same_middle() {
+    fn median_is_independent_of_buffer_size() {
         let mut numbers: Vec<f64> =
             (0..1001_i32).map(|it| f64::from((it * 7919) % 1009) / 8.0 - 60.0).collect();
         let mut sorted = numbers.clone();
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(median(&[], 5), None);
     }
     #[test]
-    fn other_ranks_are_found_as_the_middle_is() {
+    fn computes_percentiles_with_any_buffer_size() {
         let numbers: Vec<f64> = (0..1001_i32).map(|it| f64::from((it * 7919) % 1009)).collect();
         let mut sorted = numbers.clone();
         sorted.sort_by(f64::total_cmp);

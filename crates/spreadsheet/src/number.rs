@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_all_conventions() {
+    fn parses_numbers_in_all_conventions() {
         for (text, both) in [
             ("0", "0|0"),
             ("42", "42|42"),
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn names_made_of_digits_are_no_numbers() {
+    fn digit_identifiers_are_not_numbers() {
         for text in [
             "",
             "-",
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_way_agrees_with_the_careful_one() {
+    fn fast_number_parser_agrees_with_full_parser() {
         for text in [
             "0", "-7", "12.5", "1.234", "0.234", "1234.567", "007", "0077", "1.", ".5", "-", "", "1.2.3",
             "12,5",

@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_have_many_words() {
+    fn parses_operation_synonyms() {
         for (text, read) in [
             ("total", "sum"),
             (" AVG ", "average"),
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn several_operations_in_one_text() {
+    fn parses_several_operations_in_one_text() {
         for (text, read) in [
             ("mean and median", "average, median"),
             ("soma, média e desvio padrão", "sum, average, standard deviation"),

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn periods_are_read_in_both_languages() {
+    fn parses_periods_in_both_languages() {
         for (text, period) in [
             ("2024-03", Some(Period::Month(2024, 3))),
             ("03/2024", Some(Period::Month(2024, 3))),

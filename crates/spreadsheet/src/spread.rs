@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_make_no_difference() {
+    fn merged_chunks_equal_the_whole() {
         let numbers: Vec<(f64, f64)> =
             (0..1000_i32).map(|it| (1e9 + f64::from(it % 17), f64::from((it * 7) % 23))).collect();
         let mut whole = (Spread::default(), Together::default());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn little_has_no_spread() {
+    fn small_samples_have_no_variance_or_correlation() {
         let mut spread = Spread::default();
         assert_eq!(spread.variance(), None);
         spread.add(5.0);

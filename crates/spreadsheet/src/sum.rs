@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_tenths_are_one() {
+    fn sums_decimal_fractions_exactly() {
         let mut sum = Sum::default();
         (0..10).for_each(|_| sum.add(exact(1, 1)));
         assert_eq!(sum.exact(), Some((10, 1)));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rounded_away_is_carried() {
+    fn compensates_rounding_errors() {
         let mut sum = Sum::default();
         for number in [1e100, 1.0, -1e100, 0.5] {
             sum.add(Decimal::Near(number));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn scales_widen_and_overflow_is_told() {
+    fn sum_adapts_scale_and_detects_overflow() {
         let mut sum = Sum::default();
         sum.add(exact(5, 0));
         sum.add(exact(25, 2));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn division_says_whether_it_came_out_even() {
+    fn division_reports_exactness() {
         let mut sum = Sum::default();
         sum.add(exact(10, 0));
         let (mantissa, scale, even) = sum.divided(4).unwrap();

@@ -114,13 +114,13 @@ mod tests {
     use crate::chart::tests::{analysis, figure};
 
     #[test]
-    fn figures_are_rows() {
+    fn writes_figures_as_rows() {
         let table = csv(&analysis(None, vec![figure("Sales", "-1234.50", &[]), figure("=2+3", "7", &[])]));
         assert_eq!(table, "column,sum,unit,rows,skipped\nSales,-1234.50,,3,0\n'=2+3,7,,3,0\n");
     }
 
     #[test]
-    fn groups_are_rows_and_columns_stand_side_by_side() {
+    fn writes_groups_as_rows_and_figures_as_columns() {
         let groups = [("North", Some("1")), ("a \"b\", c", Some("-2")), ("@x", None)];
         let other = [("North", Some("5")), ("South", Some("6"))];
         let table = csv(&analysis(Some("Region"), vec![figure("A", "1", &groups), figure("B", "2", &other)]));

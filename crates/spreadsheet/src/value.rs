@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_told_apart() {
+    fn classifies_cell_texts() {
         for (text, expected) in [
             ("  ", "empty"),
             ("1.5", "number"),

@@ -55,7 +55,7 @@ mod tests {
     use super::packed;
 
     #[test]
-    fn packed_numbers_are_read() {
+    fn decodes_rk_numbers() {
         assert_eq!(packed(0x3ff0_0000), 1.0);
         assert_eq!(packed((12_345 << 2) | 3), 123.45);
         assert_eq!(packed(((-7i32 as u32) << 2) | 2), -7.0);

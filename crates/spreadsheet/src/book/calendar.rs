@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_as_the_programs_count_them() {
+    fn converts_serial_dates_of_both_epochs() {
         assert_eq!(shown(Epoch::Year1900, 1.0), "1900-01-01T00:00:00");
         assert_eq!(shown(Epoch::Year1900, 59.0), "1900-02-28T00:00:00");
         assert_eq!(shown(Epoch::Year1900, 61.0), "1900-03-01T00:00:00");
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn written_dates_and_durations_are_read() {
+    fn parses_iso_dates_and_durations() {
         let read = |text| iso(text).map_or("none".to_owned(), |it| it.to_string());
         assert_eq!(read("2024-12-31"), "2024-12-31T00:00:00");
         assert_eq!(read("2024-12-31T10:30:00.5Z"), "2024-12-31T10:30:00.5");

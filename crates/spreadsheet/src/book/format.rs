@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_say_what_numbers_are() {
+    fn classifies_number_formats() {
         for (code, kind) in [
             ("General", "plain"),
             ("", "plain"),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_become_what_their_format_says() {
+    fn number_format_determines_cell_type() {
         let epoch = Epoch::Year1900;
         assert_eq!(Format::Date.cell(-3.0, epoch), Cell::Number(-3.0, None));
         assert_eq!(Format::Plain.cell(f64::NAN, epoch), Cell::Error("#NUM!".into()));

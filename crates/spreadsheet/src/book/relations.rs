@@ -97,7 +97,7 @@ mod tests {
     use super::resolved;
 
     #[test]
-    fn targets_are_found_from_their_folder() {
+    fn resolves_relationship_targets() {
         assert_eq!(resolved("xl", "worksheets/sheet1.xml"), "xl/worksheets/sheet1.xml");
         assert_eq!(resolved("xl", "/xl/worksheets/sheet1.xml"), "xl/worksheets/sheet1.xml");
         assert_eq!(resolved("xl/a", "..\\./b.xml"), "xl/b.xml");

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_hold_all_values() {
+    fn ticks_are_round_and_cover_all_values() {
         assert_eq!(Axis::over([3.0, 97.0].into_iter(), 5).ticks, [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(Axis::over([-30.0, 45.0].into_iter(), 4).ticks, [-40.0, -20.0, 0.0, 20.0, 40.0, 60.0]);
         for values in [

@@ -65,7 +65,7 @@ fn many(count: usize) -> Figure {
 }
 
 #[test]
-fn one_figure_is_shown_large() {
+fn single_figure_is_drawn_large() {
     let mut figure = figure("Sales", "1234567.5", &[]);
     figure.unit = Some(Unit::Currency("€".to_owned()));
     let svg = svg(&analysis(None, vec![figure]));
@@ -73,7 +73,7 @@ fn one_figure_is_shown_large() {
 }
 
 #[test]
-fn every_group_has_a_bar_and_its_value() {
+fn draws_bar_and_value_per_group() {
     let groups = [("North", Some("10")), ("South", Some("-4.5")), ("East", None)];
     let svg = svg(&analysis(Some("Region"), vec![figure("Sales", "5.5", &groups)]));
     assert_eq!(bars(&svg), 2);
@@ -84,14 +84,14 @@ fn every_group_has_a_bar_and_its_value() {
 }
 
 #[test]
-fn no_more_than_forty_are_shown_and_the_rest_is_told() {
+fn draws_at_most_forty_bars() {
     let svg = svg(&analysis(Some("Region"), vec![many(1000)]));
     assert_eq!(bars(&svg), 40);
     assert!(texts(&svg).iter().any(|it| it == "The 40 largest are shown; 960 more are not."));
 }
 
 #[test]
-fn names_cannot_break_out_of_the_picture() {
+fn escapes_names_in_svg() {
     let groups = [("</text><script>alert('1')</script>", Some("1")), ("a\u{0}\u{ffff}\nb", Some("2"))];
     let svg = svg(&analysis(Some("\"><x>"), vec![figure("&amp;", "3", &groups)]));
     assert!(!svg.contains("<script") && !svg.contains("<x>") && !svg.contains(['\0', '\u{ffff}']), "{svg}");
@@ -99,7 +99,7 @@ fn names_cannot_break_out_of_the_picture() {
 }
 
 #[test]
-fn pictures_are_painted_whatever_the_numbers_and_the_script() {
+fn renders_charts_of_extreme_numbers_and_any_script() {
     let odd = [
         ("東京", Some("1e308")),
         ("القاهرة", Some("-1e308")),
@@ -125,7 +125,7 @@ fn pictures_are_painted_whatever_the_numbers_and_the_script() {
 }
 
 #[test]
-fn a_bar_is_painted_where_it_stands() {
+fn png_bars_match_their_coordinates() {
     let groups = [("A", Some("10")), ("B", Some("5"))];
     let bytes = png(&analysis(Some("x"), vec![figure("Sales", "15", &groups)])).unwrap();
     let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();

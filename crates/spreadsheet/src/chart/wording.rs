@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short_and_grouped() {
+    fn formats_chart_numbers_shortly_with_grouping() {
         assert_eq!(of(1_234_567.891, None), "1_234_567.89");
         assert_eq!(of(-1234.5, None), "-1234.5");
         assert_eq!(of(0.000_123_4, None), "0.000123");

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_compared_as_what_they_are() {
+    fn compares_cells_by_their_type() {
         use Comparison::*;
         for (cell, comparison, value) in [
             ("1.000,50", Greater, "1000"),

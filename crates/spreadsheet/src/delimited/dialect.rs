@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn delimiters_are_found() {
+    fn detects_delimiters() {
         assert_eq!(check("a,b\n1,2\n3,4\n"), ',');
         assert_eq!(check("a;b;c\nx;1,5;2,5\ny;1,5;2,5\n"), ';');
         assert_eq!(check("a\tb\n1,5\t2\n"), '\t');
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_end_as_they_did_on_old_machines() {
+    fn detects_carriage_return_line_endings() {
         assert_eq!(Dialect::of(b"a,b\r1,2\r").end, b'\r');
         assert_eq!(Dialect::of(b"a,b\r\n1,2\r\n").end, b'\n');
     }

@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_has_the_cells_that_the_careful_reader_finds(line in "[ab1\", ]{0,24}") {
+        fn line_splitter_agrees_with_record_reader(line in "[ab1\", ]{0,24}") {
             let all: Vec<usize> = (0..30).collect();
             let mut fields = vec![Field::EMPTY; all.len()];
             let closed = quoted(line.as_bytes(), b',', &all, &mut fields);

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row() {
+    fn detects_header_in_first_row() {
         assert_eq!(check("Name|Age\nAnn|30\nBob|25"), "Some(1) 2 Name|Age");
         assert_eq!(check("Name|City\nAnn|Rome\nBob|Oslo"), "Some(1) 2 Name|City");
         assert_eq!(check("Amount\n1\n2"), "Some(1) 2 Amount");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn below_titles_and_blank_lines() {
+    fn detects_header_below_titles_and_blank_rows() {
         let table =
             "Sales report|\nPrinted: 2024-01-05||\n||\nRegion|Product|Amount\nNorth|Lamp|10\nSouth|Desk|20";
         assert_eq!(check(table), "Some(4) 5 Region|Product|Amount");
@@ -319,37 +319,37 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_letters_above_the_names_belongs_to_them() {
+    fn merges_letter_row_above_header() {
         let table = "Bonds|||\n|'A'|'B'|'C'\nSERIES|ISSUED|REDEEMED|LEFT\nE|10|5|5\nF|20|9|11\nG|30|1|29";
         assert_eq!(check(table), "Some(3) 4 SERIES|'A' / ISSUED|'B' / REDEEMED|'C' / LEFT");
     }
 
     #[test]
-    fn a_cell_far_out_hides_no_names() {
+    fn distant_cell_does_not_hide_header() {
         let far = "|".repeat(300);
         assert_eq!(check(&format!("Amount\n5\n6\n{far}7")).trim_end_matches('|'), "Some(1) 2 Amount");
     }
 
     #[test]
-    fn a_text_among_numbers_is_no_name() {
+    fn text_among_numbers_is_no_header() {
         assert_eq!(check("3.1\nB221055625\n4.2\n5.3"), "None 1 ");
         assert_eq!(check("|0.5|1.5\nName|Size|Price\na|7|8.5\nb|6|7.5"), "Some(2) 3 Name|Size|Price");
     }
 
     #[test]
-    fn no_names_at_all() {
+    fn detects_missing_header() {
         assert_eq!(check("1|2\n3|4"), "None 1 |");
         assert_eq!(check("Ann|30\nBob|25\nCid|40"), "None 1 |");
         assert_eq!(check("\n\n"), "nothing");
     }
 
     #[test]
-    fn years_name_columns() {
+    fn years_are_column_names() {
         assert_eq!(check("Country|2019|2020\nPT|10.5|11\nBR|12|13.5"), "Some(1) 2 Country|2019|2020");
     }
 
     #[test]
-    fn two_lines_of_names() {
+    fn merges_two_header_rows() {
         let table = "|2024||2025|\nRegion|Sales|Cost|Sales|Cost\nNorth|1|2|3|4\nSouth|5|6|7|8";
         assert_eq!(check(table), "Some(2) 3 Region|2024 / Sales|2024 / Cost|2025 / Sales|2025 / Cost");
         let table = "Region|2024||2025|\n|Sales|Cost|Sales|Cost\nNorth|1|2|3|4\nSouth|5|6|7|8";
@@ -357,13 +357,13 @@ mod tests {
     }
 
     #[test]
-    fn units_below_the_names() {
+    fn skips_units_below_header() {
         let table = "Item|Weight|Price\n|kg|(EUR)\nLamp|1.5|20\nDesk|20|150";
         assert_eq!(check(table), "Some(1) 3 Item|Weight|Price");
     }
 
     #[test]
-    fn a_first_row_without_numbers_is_no_line_of_units() {
+    fn data_row_without_numbers_is_no_units_row() {
         let table = "Name|Amount\nAnn|n/a\nBob|3\nCid|4";
         assert_eq!(check(table), "Some(1) 2 Name|Amount");
     }

@@ -185,7 +185,7 @@ Food|350|410.2
 Power|80|75";
 
     #[test]
-    fn figures_above_the_names_are_told() {
+    fn reports_figures_above_the_header() {
         assert_eq!(
             check(BUDGET, "Paid"),
             "Some(6) 7- A1:B4 (Salary, 2500; Rent received, 400; Interest, 12.5)"
@@ -202,13 +202,13 @@ Rent|900|yes
 Food|350|no";
 
     #[test]
-    fn the_table_that_has_the_column_is_the_one() {
+    fn selects_the_table_with_the_column() {
         assert_eq!(check(TWO, "Cost"), "Some(5) 6- A1:B3 (Income, Amount)");
         assert_eq!(check(TWO, "Amount"), "Some(1) 2-4 A5:C7 (Expense, Cost, Paid)");
     }
 
     #[test]
-    fn blank_rows_and_repeated_names_make_no_other_table() {
+    fn blank_rows_and_repeated_headers_continue_the_table() {
         let sections = "Region|Sales\nNorth|1\nSouth|2\n\nEast|3\nWest|4";
         assert_eq!(check(sections, "Sales"), "Some(1) 2- ");
         let pages = "Region|Sales|Cost\nNorth|1|5\nSouth|2|5\n\nRegion|Sales|Cost\nEast|3|5\nWest|4|5";

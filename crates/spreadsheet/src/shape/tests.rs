@@ -31,7 +31,7 @@ fn check(cells: &str) -> &'static str {
 }
 
 #[test]
-fn columns_of_codes() {
+fn detects_columns_of_codes() {
     for cells in [
         "4E099 | 4E1A2 | 4E100",
         "4E099 | 4E100 | 5E201",
@@ -53,7 +53,7 @@ fn columns_of_codes() {
 }
 
 #[test]
-fn columns_of_numbers() {
+fn detects_columns_of_numbers() {
     for cells in [
         "1.5E+05 | 2.0E+04 | 3.25E-3",
         "1e5 | 2e6 | 1.5e3",
@@ -81,7 +81,7 @@ fn columns_of_numbers() {
 }
 
 #[test]
-fn letters_are_money_only_where_all_cells_are_amounts() {
+fn currency_codes_require_amounts_in_all_cells() {
     let worded = |cells: &str| {
         let reading = Reading { convention: Some(Convention::Point), ..Reading::default() };
         let mut shapes = Shapes::default();
@@ -101,7 +101,7 @@ fn letters_are_money_only_where_all_cells_are_amounts() {
 }
 
 #[test]
-fn names_of_codes() {
+fn recognizes_identifier_column_names() {
     for name in [
         "Order ID",
         "order_id",

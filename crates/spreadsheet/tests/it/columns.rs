@@ -16,7 +16,7 @@ fn names(columns: &Columns) -> Vec<&str> {
 }
 
 #[test]
-fn all_formats_tell_the_same_names() {
+fn all_formats_have_the_same_column_names() {
     for extension in ["xlsx", "xlsb", "xls", "ods"] {
         let found = of("workbooks", &format!("regions.{extension}"), None).unwrap();
         assert_eq!(
@@ -30,7 +30,7 @@ fn all_formats_tell_the_same_names() {
 }
 
 #[test]
-fn names_stand_below_titles_and_columns_may_have_none() {
+fn finds_names_below_titles_and_unnamed_columns() {
     let found = of("delimited", "titles.csv", None).unwrap();
     assert!(found.header_row.is_some_and(|row| row > 1), "{found:?}");
     let found = of("delimited", "no-names.csv", None).unwrap();
@@ -39,7 +39,7 @@ fn names_stand_below_titles_and_columns_may_have_none() {
 }
 
 #[test]
-fn a_sheet_that_is_not_there_and_a_file_that_is_none_are_faults() {
+fn missing_sheet_and_invalid_file_are_errors() {
     assert!(matches!(of("workbooks", "regions.xlsx", Some("Nada")), Err(Fault::NoSuchSheet { .. })));
     assert!(matches!(of("delimited", "titles.csv", Some("Nada")), Err(Fault::NoSuchSheet { .. })));
     assert!(of("delimited", "blank.csv", None).is_err());
@@ -53,7 +53,7 @@ fn a_sheet_that_is_not_there_and_a_file_that_is_none_are_faults() {
 }
 
 #[test]
-fn only_the_beginning_of_a_long_file_is_read() {
+fn reads_only_the_beginning_of_long_files() {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(b"Name,Amount\n").unwrap();
     for _ in 0..64 {
@@ -68,7 +68,7 @@ fn only_the_beginning_of_a_long_file_is_read() {
 }
 
 #[test]
-fn thousands_of_columns_are_not_all_told() {
+fn limits_number_of_listed_columns() {
     let mut file = tempfile::tempfile().unwrap();
     let names: Vec<String> = (0..3_000).map(|number| format!("c{number}x")).collect();
     writeln!(file, "{}", names.join(",")).unwrap();

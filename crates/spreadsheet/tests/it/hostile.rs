@@ -7,7 +7,7 @@ use std::path::Path;
 use lemmascope_spreadsheet::{Operation, Request, analyze};
 
 #[test]
-fn every_hostile_file_is_answered_clearly() {
+fn hostile_files_yield_clear_answers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile");
     let mut names: Vec<String> =
         fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
@@ -30,7 +30,7 @@ fn every_hostile_file_is_answered_clearly() {
 /// Checks that truncating or corrupting a valid workbook leads to an answer or an error, and never to a
 /// panic.
 #[test]
-fn no_damage_stops_the_reader() {
+fn damaged_workbooks_do_not_panic() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/workbooks");
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = |below: usize| {

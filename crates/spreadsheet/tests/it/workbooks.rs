@@ -105,7 +105,7 @@ fn told(answer: &Result<Analysis, Fault>) -> String {
 }
 
 #[test]
-fn workbooks_answer_as_they_did() {
+fn workbook_answers_match_golden_file() {
     let mut all = String::new();
     for (name, questions) in questions() {
         all += &format!("{name}\n");
@@ -119,7 +119,7 @@ fn workbooks_answer_as_they_did() {
 
 /// Checks that reading a long sheet reports monotonic progress within the size of the sheet.
 #[test]
-fn long_sheets_tell_progress() {
+fn long_sheets_report_progress() {
     let rows: String = (2..40_000)
         .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\"><v>{row}.25</v></c></row>"))
         .collect();
@@ -149,7 +149,7 @@ fn long_sheets_tell_progress() {
 }
 
 #[test]
-fn libre_office_agrees() {
+fn results_agree_with_libreoffice() {
     let recorded = fs::read_to_string(folder().join("libreoffice.txt")).unwrap();
     for line in recorded.lines() {
         let [name, question, theirs] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
@@ -164,7 +164,7 @@ fn libre_office_agrees() {
 }
 
 #[test]
-fn formats_agree_with_one_another() {
+fn results_agree_across_formats() {
     let mut first: BTreeMap<(String, String), (String, String)> = BTreeMap::new();
     let mut compared = 0;
     for (name, questions) in questions() {

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_goes_on_in_the_next_record() {
+    fn reads_strings_across_continue_records() {
         // Two texts; the first starts with one byte per character and continues with two.
         let first: &[u8] = &[2, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, b'a', b'b'];
         let second: &[u8] = &[1, 0xe9, 0, 0x3d, 0x20, 1, 0, 0, b'z'];
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_is_too_low_is_not_believed() {
+    fn ignores_too_low_string_count() {
         let strings =
             shared(&[&[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, b'a', 1, 0, 0, b'b', 9, 0, 0, b'c']]).unwrap();
         assert_eq!((strings.get(0), strings.get(1), strings.get(2)), (Some("a"), Some("b"), None));
     }
 
     #[test]
-    fn what_is_cut_off_is_told() {
+    fn truncated_strings_are_errors() {
         assert!(shared(&[&[1, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, b'a']]).is_err());
         assert!(shared(&[&[1, 0]]).is_err());
         assert!(Writing::Unicode.read(&[&[5, 0, 0]], true).is_err());

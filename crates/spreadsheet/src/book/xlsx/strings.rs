@@ -71,7 +71,7 @@ mod tests {
     use super::plain;
 
     #[test]
-    fn escapes_are_resolved() {
+    fn decodes_hexadecimal_escapes() {
         assert_eq!(plain("a_x000D_b"), "a\rb");
         assert_eq!(plain("_x005F_x0041_"), "_x0041_");
         assert_eq!(plain("_x00é_ _x12 _xD800_"), "_x00é_ _x12 _xD800_");

@@ -83,7 +83,7 @@ fn signs() {
 }
 
 #[test]
-fn words_of_comparisons() {
+fn parses_comparison_words() {
     check_all(&[
         ("Country is Portugal", "Country = Portugal"),
         ("Country IS NOT Portugal", "not Country = Portugal"),
@@ -122,7 +122,7 @@ fn words_of_comparisons() {
 }
 
 #[test]
-fn empty_and_filled() {
+fn parses_conditions_on_empty_cells() {
     check_all(&[
         ("Cabin is empty", "Cabin is empty"),
         ("Cabin is not empty", "not Cabin is empty"),
@@ -170,7 +170,7 @@ fn ranges() {
 }
 
 #[test]
-fn lists_and_joints() {
+fn parses_value_lists_and_conjunctions() {
     check_all(&[
         ("Sex is male and Pclass is 1", "(Sex = male and Pclass = 1)"),
         ("Sex é male e Pclass é 1", "(Sex = male and Pclass = 1)"),
@@ -204,7 +204,7 @@ fn lists_and_joints() {
 }
 
 #[test]
-fn what_is_not_understood_is_named() {
+fn parse_errors_quote_the_invalid_part() {
     check_all(&[
         ("", "? it is empty"),
         ("Age", "? no comparison follows the column \"Age\""),
@@ -247,7 +247,7 @@ fn described(text: &str) -> String {
 }
 
 #[test]
-fn rows_are_described() {
+fn parses_row_descriptions() {
     let unknown =
         |word: &str| format!("? \"{word}\" is neither a column nor a value that its first rows hold");
     for (text, read) in [
@@ -286,7 +286,7 @@ fn rows_are_described() {
 }
 
 #[test]
-fn an_adjective_and_a_word_for_days_describe_what_the_rows_hold() {
+fn adjectives_and_nouns_match_cell_values() {
     const WEATHER: [(&str, &[&str]); 3] = [
         ("date", &["2012-01-01", "2012-01-02", "2012-01-03"]),
         ("sky", &["rain", "sun", "fog"]),

@@ -33,7 +33,7 @@ fn answers() {
 
 /// Checks that the dialect is detected after many empty lines.
 #[test]
-fn a_table_behind_many_blank_lines() {
+fn detects_dialect_after_many_blank_lines() {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(&b"\n".repeat(600_000)).unwrap();
     file.write_all(b"Name;Amount\na;1,5\nb;2\n").unwrap();

@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     #[test]
-    fn pieces_make_no_difference(
+    fn merged_chunks_equal_the_whole(
         some in prop::collection::vec((cell(), -9999..9999_i64, any::<bool>(), cell()), 20..120),
         lines in lines(),
     ) {
