@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::world::{World, path};
 
 #[test]
-fn a_missing_file_comes_with_the_name_that_was_meant() {
+fn missing_file_error_suggests_similar_name() {
     let world = World::new();
     world.write("notes/notes.txt", "");
     let failure = world.fail("read_file", path("notes/note.txt"));
@@ -16,7 +16,7 @@ fn a_missing_file_comes_with_the_name_that_was_meant() {
 }
 
 #[test]
-fn what_cannot_be_a_path_is_an_invalid_parameter() {
+fn rejects_invalid_paths() {
     let world = World::new();
     for at in ["", "  ", "a\0b", &"x".repeat(256), &"a/".repeat(2500)] {
         for verb in ["create_file", "read_file", "delete_file", "list_directory"] {
@@ -28,7 +28,7 @@ fn what_cannot_be_a_path_is_an_invalid_parameter() {
 }
 
 #[test]
-fn links_in_a_circle_are_told() {
+fn rejects_symlink_cycles() {
     let world = World::new();
     std::os::unix::fs::symlink("b", world.at("a")).unwrap();
     std::os::unix::fs::symlink("a", world.at("b")).unwrap();
@@ -36,7 +36,7 @@ fn links_in_a_circle_are_told() {
 }
 
 #[test]
-fn the_system_says_no() {
+fn reports_permission_denied() {
     if rustix::process::geteuid().is_root() {
         // Root ignores permissions; the conversion of the error has a separate unit test.
         return;
@@ -56,7 +56,7 @@ fn the_system_says_no() {
 }
 
 #[test]
-fn a_copy_that_fails_half_way_leaves_nothing() {
+fn failed_copy_leaves_no_partial_files() {
     let world = World::new();
     world.write("f/a", "1");
     rustix::fs::mknodat(

@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn undo_and_redo_are_exact(operations in prop::collection::vec(operation(), 1..24)) {
+    fn undo_and_redo_restore_random_histories_exactly(operations in prop::collection::vec(operation(), 1..24)) {
         let world = World::new();
         world.write("a/a", "first");
         world.write("a/b", "second");

@@ -140,7 +140,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_happens_elsewhere(steps in prop::collection::vec(step(), 1..24)) {
+    fn calls_never_access_files_outside_the_roots(steps in prop::collection::vec(step(), 1..24)) {
         let world = Traps::lay();
         let before = world.out_of_reach();
         let watch = world.watch();
@@ -162,7 +162,7 @@ proptest! {
 
 /// Verifies that the watch detects accesses.
 #[test]
-fn a_look_outside_would_be_noticed() {
+fn watch_detects_reads_outside_the_roots() {
     let world = Traps::lay();
     let watch = world.watch();
     assert!(events(&watch).is_empty());

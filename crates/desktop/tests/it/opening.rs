@@ -76,7 +76,7 @@ fn age(seat: &Seat, path: &str, days: u64) {
 }
 
 #[test]
-fn an_application_is_started_and_its_window_seen_and_closed_again() {
+fn starts_application_and_undo_closes_its_window() {
     let seat = seat();
     let ours = std::fs::File::create(seat.at("work/held")).unwrap();
     let outcome = open(&seat, "world clock", "auto").unwrap();
@@ -104,7 +104,7 @@ fn an_application_is_started_and_its_window_seen_and_closed_again() {
 }
 
 #[test]
-fn a_file_is_opened_by_the_application_of_its_type() {
+fn opens_files_with_the_application_for_their_type() {
     let seat = seat();
     seat.write("work/papers/Annual Report.pdf", "%PDF-1.7");
     seat.write("work/papers/notes; touch pwned.txt", "hello");
@@ -121,7 +121,7 @@ fn a_file_is_opened_by_the_application_of_its_type() {
 }
 
 #[test]
-fn what_would_run_is_shown_or_refused() {
+fn opens_scripts_as_text_and_rejects_programs() {
     let seat = seat();
     seat.write("work/setup.sh", "#!/bin/sh\ntouch ran\n");
     seat.write("work/Trojan.desktop", "[Desktop Entry]\nType=Application\nName=Trojan\nExec=touch ran\n");
@@ -135,7 +135,7 @@ fn what_would_run_is_shown_or_refused() {
 }
 
 #[test]
-fn two_that_are_close_are_both_named_and_what_was_opened_before_comes_first() {
+fn ambiguous_name_is_rejected_until_one_file_was_opened() {
     let seat = seat();
     for folder in ["a", "b"] {
         seat.write(&format!("work/{folder}/budget.pdf"), "%PDF-1.7");
@@ -154,7 +154,7 @@ fn two_that_are_close_are_both_named_and_what_was_opened_before_comes_first() {
 }
 
 #[test]
-fn one_that_was_used_lately_stands_before_one_that_was_not() {
+fn recently_used_file_is_preferred() {
     let seat = seat();
     seat.write("work/a/budget.pdf", "%PDF-1.7");
     seat.write("work/b/budget.pdf", "%PDF-1.7");
@@ -163,7 +163,7 @@ fn one_that_was_used_lately_stands_before_one_that_was_not() {
 }
 
 #[test]
-fn nothing_else_is_opened_in_place_of_what_is_missing() {
+fn missing_target_opens_nothing_else() {
     let seat = seat();
     seat.write("work/quarterly.pdf", "%PDF-1.7");
     seat.write("work/.hidden/secret.pdf", "%PDF-1.7");
@@ -183,7 +183,7 @@ fn nothing_else_is_opened_in_place_of_what_is_missing() {
 }
 
 #[test]
-fn a_link_that_leads_out_is_not_opened() {
+fn rejects_symlinks_out_of_the_roots() {
     let seat = seat();
     seat.write("outside/secret.pdf", "%PDF-1.7");
     std::os::unix::fs::symlink(seat.at("outside/secret.pdf"), seat.at("work/letter.pdf")).unwrap();
@@ -195,14 +195,14 @@ fn a_link_that_leads_out_is_not_opened() {
 }
 
 #[test]
-fn an_application_that_fails_is_said_to_fail() {
+fn reports_exit_code_of_failed_application() {
     let seat = seat();
     let failure = open(&seat, "Broken", "application").unwrap_err();
     assert!(failure.message.contains("code 1"), "{}", failure.message);
 }
 
 #[test]
-fn without_a_display_the_process_is_seen() {
+fn verifies_started_process_without_a_display() {
     let seat = furnished(Seat::empty());
     seat.write(
         "share/applications/sleeper.desktop",
@@ -221,7 +221,7 @@ fn without_a_display_the_process_is_seen() {
 }
 
 #[test]
-fn the_language_of_the_person_counts() {
+fn matches_localized_application_names() {
     let seat = seat();
     let settings =
         lemmascope_desktop::system::Settings { languages: vec!["pt_PT.UTF-8".into()], ..seat.settings() };
@@ -232,7 +232,7 @@ fn the_language_of_the_person_counts() {
 }
 
 #[test]
-fn applications_are_launched_with_addresses_of_harmless_kinds() {
+fn launches_applications_only_with_safe_url_schemes() {
     let seat = seat();
     seat.write(
         "share/applications/browser.desktop",
@@ -257,7 +257,7 @@ fn applications_are_launched_with_addresses_of_harmless_kinds() {
 }
 
 #[test]
-fn a_program_is_run_by_its_path_and_asked_about_first() {
+fn launch_path_runs_programs_and_requires_confirmation() {
     let seat = seat();
     let domain = seat.domain();
     let verb =
@@ -274,7 +274,7 @@ fn a_program_is_run_by_its_path_and_asked_about_first() {
 }
 
 #[test]
-fn the_applications_that_stand_in_menus_are_listed_without_a_display() {
+fn lists_menu_applications_without_a_display() {
     let seat = furnished(Seat::empty());
     let entry = |name: &str, keys: &str| {
         let text = format!("[Desktop Entry]\nType=Application\n{keys}\n");

@@ -14,7 +14,7 @@ fn wide_open() -> World {
 }
 
 #[test]
-fn system_directories_are_out_of_reach_even_if_a_root_holds_them() {
+fn denies_system_directories_within_a_root() {
     let world = wide_open();
     for at in [
         "/etc/passwd",
@@ -43,7 +43,7 @@ fn system_directories_are_out_of_reach_even_if_a_root_holds_them() {
 }
 
 #[test]
-fn keys_are_out_of_reach_whether_they_exist_yet_or_not() {
+fn denies_existing_and_missing_key_directories() {
     let world = World::with(|settings, base| settings.roots = vec![base.join("home"), ".".into()]);
     std::fs::create_dir(world.base().join("home/.ssh")).unwrap();
     std::fs::create_dir(world.base().join("home/docs")).unwrap();
@@ -63,7 +63,7 @@ fn keys_are_out_of_reach_whether_they_exist_yet_or_not() {
 }
 
 #[test]
-fn what_holds_a_protected_place_stays_where_it_is() {
+fn denies_moving_or_deleting_parents_of_protected_paths() {
     let world = wide_open();
     std::fs::create_dir(world.base().join("engine")).unwrap();
     let base = world.base().to_str().unwrap();
@@ -91,7 +91,7 @@ fn what_holds_a_protected_place_stays_where_it_is() {
 }
 
 #[test]
-fn a_root_is_not_deleted_or_moved() {
+fn denies_deleting_or_moving_a_root() {
     let world = World::with(|settings, _| settings.roots = vec![".".into(), "a/inner".into()]);
     world.write("a/inner/x", "");
     for (verb, at) in
@@ -106,7 +106,7 @@ fn a_root_is_not_deleted_or_moved() {
 }
 
 #[test]
-fn programs_and_libraries_are_not_written_but_may_be_read() {
+fn executables_and_libraries_are_read_only() {
     let world = World::new();
     world.write("a.exe", "MZ");
     world.write("a.txt", "");
@@ -143,7 +143,7 @@ fn linked() -> World {
 }
 
 #[test]
-fn the_link_to_what_governs_the_engine_cannot_be_changed_either() {
+fn denies_changing_symlinks_to_engine_settings() {
     let world = linked();
     let before = world.tree();
     for (verb, arguments) in [
@@ -166,7 +166,7 @@ fn the_link_to_what_governs_the_engine_cannot_be_changed_either() {
 }
 
 #[test]
-fn a_second_name_of_what_governs_the_engine_is_as_far_as_the_first() {
+fn denies_hard_links_to_engine_settings() {
     let world = linked();
     std::fs::create_dir(world.at("f")).unwrap();
     for (from, to) in [("config.yaml", "f/hard"), ("intents/own.yaml", "f/own")] {
@@ -188,7 +188,7 @@ fn a_second_name_of_what_governs_the_engine_is_as_far_as_the_first() {
 }
 
 #[test]
-fn what_has_other_names_is_not_changed_in_place() {
+fn append_rejects_files_with_other_hard_links() {
     let world = World::new();
     world.write("a", "one");
     std::fs::hard_link(world.at("a"), world.base().join("outside/a")).unwrap();

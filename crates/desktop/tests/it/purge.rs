@@ -22,7 +22,7 @@ fn throw_by_another(world: &World, date: &str) {
 }
 
 #[test]
-fn what_was_thrown_away_is_listed_with_where_it_was() {
+fn lists_trashed_items_with_their_original_paths() {
     let world = World::new();
     world.write("a b", "12");
     world.call("delete_file", path("a b"));
@@ -37,7 +37,7 @@ fn what_was_thrown_away_is_listed_with_where_it_was() {
 }
 
 #[test]
-fn a_purge_takes_what_is_ours_and_leaves_the_rest() {
+fn purge_deletes_only_items_of_the_engine() {
     let world = World::new();
     world.write("a", "1");
     world.write("f/b", "2");
@@ -67,7 +67,7 @@ fn a_purge_takes_what_is_ours_and_leaves_the_rest() {
 }
 
 #[test]
-fn what_is_younger_stays() {
+fn purge_keeps_items_younger_than_the_given_age() {
     let world = World::new();
     world.write("a", "1");
     world.write("b", "2");
@@ -84,7 +84,7 @@ fn what_is_younger_stays() {
 }
 
 #[test]
-fn a_purge_asks_and_says_what_is_lost() {
+fn purge_requires_confirmation_with_a_warning() {
     let world = World::new();
     let verb = world.domain().capabilities.iter().find(|it| it.signature().name == "files.purge").unwrap();
     assert!(verb.signature().asks() && !verb.signature().reversible);

@@ -6,7 +6,7 @@ use lemmascope_desktop::{files, memory};
 use crate::seat::Seat;
 
 #[test]
-fn every_verb_states_its_reach() {
+fn every_verb_declares_its_reach() {
     let seat = Seat::empty();
     let domains = [
         files::domain(seat.settings().files),

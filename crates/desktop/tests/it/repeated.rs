@@ -27,7 +27,7 @@ fn check(verb: &str, arguments: serde_json::Value) {
 }
 
 #[test]
-fn what_is_there_already_counts_as_done() {
+fn repeated_step_with_existing_result_succeeds() {
     check("create_file", json!({"path": "new", "content": "x"}));
     check("create_folder", json!({"path": "new", "exist_ok": false}));
     check("append_file", json!({"path": "a", "content": "more"}));
@@ -46,7 +46,7 @@ fn what_is_there_already_counts_as_done() {
 }
 
 #[test]
-fn what_was_not_done_is_done() {
+fn repeated_step_without_result_is_executed() {
     let world = World::new();
     world.write("a", "1");
     world.again("create_file", json!({"path": "b", "content": "2"}), "k");
@@ -56,7 +56,7 @@ fn what_was_not_done_is_done() {
 }
 
 #[test]
-fn what_somebody_else_made_does_not_count() {
+fn repeated_step_rejects_results_of_others() {
     let world = World::new();
     world.write("b", "other");
     let lemmascope_intent::Value::Object(arguments) = json!({"path": "b", "content": "2"}).into() else {

@@ -40,20 +40,20 @@ fn refuses(world: &World) {
 }
 
 #[test]
-fn what_the_scanner_knows_is_not_written() {
+fn content_detected_by_the_scanner_is_not_written() {
     let world = world("if grep -q worm; then echo 'stream: Test.Worm FOUND'; exit 1; fi; echo 'stream: OK'");
     world.write("a", "clean");
     refuses(&world);
 }
 
 #[test]
-fn a_scanner_that_does_not_work_stops_nobody() {
+fn failing_scanner_does_not_block_writes() {
     let world = world("echo 'ERROR: Could not connect to clamd' >&2; exit 2");
     world.call("create_file", json!({"path": "new", "content": "a worm"}));
 }
 
 #[test]
-fn the_real_client_talks_to_a_daemon() {
+fn real_clamdscan_client_uses_the_daemon() {
     let Some(client) =
         ["/usr/bin/clamdscan", "/usr/local/bin/clamdscan"].iter().find(|it| Path::new(it).exists())
     else {

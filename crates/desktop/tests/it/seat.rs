@@ -342,7 +342,7 @@ const CONFIGURATION: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 "#;
 
 #[test]
-fn a_seat_has_what_was_asked_for() {
+fn seat_provides_the_requested_services() {
     let seat = Seat::with_windows().bus().sound();
     let (connection, _) = seat.connect();
     assert_eq!(connection.setup().roots[0].width_in_pixels, SCREEN.0);

@@ -5,7 +5,7 @@ use lemmascope_intent::Cause;
 use crate::world::{World, path};
 
 #[test]
-fn the_trash_is_as_the_specification_wants_it() {
+fn trash_layout_follows_the_specification() {
     let world = World::new();
     world.write("a b/ç.txt", "x");
     world.call("delete_file", path("a b/ç.txt"));
@@ -24,7 +24,7 @@ fn the_trash_is_as_the_specification_wants_it() {
 }
 
 #[test]
-fn names_in_the_trash_are_unique_and_fit() {
+fn trash_names_are_unique_and_within_the_length_limit() {
     let world = World::new();
     let long = "é".repeat(127);
     for turn in 0..3 {
@@ -42,7 +42,7 @@ fn names_in_the_trash_are_unique_and_fit() {
 }
 
 #[test]
-fn restoring_takes_the_note_along_and_overwrites_nothing() {
+fn restore_removes_trash_info_and_never_overwrites() {
     let world = World::new();
     world.write("a", "old");
     let undo = world.call("delete_file", path("a")).undo.unwrap();
@@ -60,7 +60,7 @@ fn restoring_takes_the_note_along_and_overwrites_nothing() {
 }
 
 #[test]
-fn from_another_file_system_it_is_restored_by_copy() {
+fn restores_from_another_file_system_by_copy() {
     // /dev/shm is a separate file system on Linux.
     let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
     let trash = other.path().join("Trash");
@@ -77,7 +77,7 @@ fn from_another_file_system_it_is_restored_by_copy() {
 }
 
 #[test]
-fn stored_calls_cannot_reach_beyond_the_trash_and_the_versions() {
+fn restore_rejects_paths_outside_trash_and_versions() {
     let world = World::new();
     std::fs::write(world.base().join("outside/secret"), "s").unwrap();
     for trashed in ["../../../outside/secret", "..", "a/b", "/etc/passwd"] {

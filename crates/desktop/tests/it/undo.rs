@@ -20,7 +20,7 @@ fn world() -> World {
 }
 
 #[test]
-fn every_change_is_undone_and_done_again_exactly() {
+fn undo_and_redo_are_exact_for_every_change() {
     for (verb, arguments) in [
         ("create_file", json!({"path": "new", "content": "x"})),
         ("create_file", json!({"path": "n/e/w/file", "content": "x"})),
@@ -55,7 +55,7 @@ fn every_change_is_undone_and_done_again_exactly() {
 }
 
 #[test]
-fn a_folder_that_replaced_another_gives_it_back() {
+fn undo_restores_replaced_folder() {
     let world = world();
     world.write("empty/f/old", "old");
     for verb in ["copy", "move"] {
@@ -67,7 +67,7 @@ fn a_folder_that_replaced_another_gives_it_back() {
 }
 
 #[test]
-fn what_somebody_has_edited_since_is_not_taken_away() {
+fn undo_rejects_files_edited_since() {
     let world = World::new();
     world.write("old", "before");
     for (verb, arguments, at) in [
@@ -91,7 +91,7 @@ fn what_somebody_has_edited_since_is_not_taken_away() {
 }
 
 #[test]
-fn a_created_folder_that_holds_other_things_stays() {
+fn undo_keeps_created_folder_with_other_files() {
     let world = World::new();
     let undo = world.call("create_folder", path("n/e/w")).undo.unwrap();
     world.write("n/e/other", "");
@@ -108,7 +108,7 @@ fn a_created_folder_that_holds_other_things_stays() {
 }
 
 #[test]
-fn an_addition_is_taken_back_only_from_what_was_left() {
+fn undo_of_append_rejects_edited_files() {
     let world = World::new();
     for edited in ["one\ntwo\nthree\n", "one\nTWO\n", "one"] {
         world.write("a", "one\n");
@@ -124,7 +124,7 @@ fn an_addition_is_taken_back_only_from_what_was_left() {
 }
 
 #[test]
-fn a_move_back_finds_its_place_taken() {
+fn undo_of_move_rejects_occupied_source_path() {
     let world = world();
     let undo = world.call("move", json!({"source": "a", "destination": "c"})).undo.unwrap();
     world.write("a", "other");
@@ -133,7 +133,7 @@ fn a_move_back_finds_its_place_taken() {
 }
 
 #[test]
-fn an_overwritten_file_comes_back_even_if_it_was_deleted_since() {
+fn undo_restores_overwritten_file_deleted_since() {
     let world = world();
     let arguments = json!({"path": "b", "content": "x", "overwrite": true});
     let undo = world.call("write_file", arguments).undo.unwrap();
@@ -145,7 +145,7 @@ fn an_overwritten_file_comes_back_even_if_it_was_deleted_since() {
 }
 
 #[test]
-fn stored_calls_hold_no_content() {
+fn undo_calls_contain_no_file_content() {
     let world = world();
     for (verb, arguments) in [
         ("create_file", json!({"path": "s", "content": "hunter2"})),
@@ -159,7 +159,7 @@ fn stored_calls_hold_no_content() {
 }
 
 #[test]
-fn versions_may_be_kept_on_another_file_system() {
+fn versions_on_another_file_system_round_trip() {
     // /dev/shm is a separate file system on Linux.
     let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
     let world = World::with(|settings, _| settings.versions = other.path().join("versions"));
@@ -179,7 +179,7 @@ fn versions_may_be_kept_on_another_file_system() {
 }
 
 #[test]
-fn what_is_undone_is_shown_as_the_user_knows_it() {
+fn undo_log_lines_show_user_facing_paths() {
     let world = World::with(|settings, base| settings.roots = vec![".".into(), base.join("home")]);
     world.write("a", "");
     let undo = world.call("delete_file", path("a")).undo.unwrap();

@@ -56,7 +56,7 @@ fn every_verb_is_registered_with_its_parameters() {
 }
 
 #[test]
-fn create_file_makes_the_folders_too_and_tells() {
+fn create_file_creates_parent_folders_and_reports_changes() {
     let world = World::new();
     let outcome = world.call("create_file", json!({"path": "notes/new/todo.txt", "content": "buy milk, 12"}));
     assert_eq!(world.read("notes/new/todo.txt"), "buy milk, 12");
@@ -66,7 +66,7 @@ fn create_file_makes_the_folders_too_and_tells() {
 }
 
 #[test]
-fn create_file_refuses() {
+fn create_file_rejects_existing_and_invalid_targets() {
     let world = World::new();
     world.write("a.txt", "precious");
     let failure = world.fail("create_file", json!({"path": "a.txt", "content": "x"}));
@@ -80,7 +80,7 @@ fn create_file_refuses() {
 }
 
 #[test]
-fn create_folder_makes_and_is_content_with_what_exists() {
+fn create_folder_accepts_existing_folders() {
     let world = World::new();
     assert_eq!(changes(&world.call("create_folder", path("a/b/c"))), ["+ a/b/c"]);
     assert!(world.at("a/b/c").is_dir());
@@ -95,7 +95,7 @@ fn create_folder_makes_and_is_content_with_what_exists() {
 }
 
 #[test]
-fn append_file_adds_lines_or_just_text() {
+fn append_file_adds_lines_or_raw_text() {
     let world = World::new();
     world.write("a", "one");
     let outcome = world.call("append_file", json!({"path": "a", "content": "two"}));
@@ -112,7 +112,7 @@ fn append_file_adds_lines_or_just_text() {
 }
 
 #[test]
-fn write_file_replaces_only_when_asked_and_keeps_permissions() {
+fn write_file_overwrites_only_on_request_and_keeps_permissions() {
     let world = World::new();
     world.write("a", "twelve bytes");
     std::fs::set_permissions(world.at("a"), std::fs::Permissions::from_mode(0o640)).unwrap();
@@ -132,7 +132,7 @@ fn write_file_replaces_only_when_asked_and_keeps_permissions() {
 }
 
 #[test]
-fn nothing_half_made_is_left_lying_about() {
+fn failed_calls_leave_no_temporary_files() {
     let world = World::new();
     world.write("a", "1");
     world.fail("create_file", path("a"));
@@ -142,7 +142,7 @@ fn nothing_half_made_is_left_lying_about() {
 }
 
 #[test]
-fn read_file_reads_text_and_nothing_else() {
+fn read_file_accepts_only_text_files() {
     let world = World::new();
     world.write("a", "olá");
     let value = world.call("read_file", path("a")).value;
@@ -170,7 +170,7 @@ fn read_file_reads_text_and_nothing_else() {
 }
 
 #[test]
-fn copy_copies_files_and_whole_folders() {
+fn copy_copies_files_and_folders_recursively() {
     let world = World::new();
     world.write("a.txt", "x");
     let outcome = world.call("copy", json!({"source": "a.txt", "destination": "b.txt"}));
@@ -190,7 +190,7 @@ fn copy_copies_files_and_whole_folders() {
 }
 
 #[test]
-fn copy_refuses() {
+fn copy_rejects_invalid_sources_and_destinations() {
     let world = World::new();
     world.write("a", "1");
     world.write("b", "2");
@@ -211,7 +211,7 @@ fn copy_refuses() {
 }
 
 #[test]
-fn a_long_copy_tells_its_progress_and_can_be_called_off() {
+fn copy_reports_progress_and_can_be_cancelled() {
     let world = World::new();
     world.write("big", &"x".repeat(3 << 20));
     world.call("copy", json!({"source": "big", "destination": "copy"}));
@@ -234,7 +234,7 @@ fn a_long_copy_tells_its_progress_and_can_be_called_off() {
 }
 
 #[test]
-fn move_and_rename_move() {
+fn move_and_rename_change_paths() {
     let world = World::new();
     world.write("a", "1");
     world.write("f/x", "2");
@@ -247,7 +247,7 @@ fn move_and_rename_move() {
 }
 
 #[test]
-fn move_and_rename_refuse() {
+fn move_and_rename_reject_invalid_destinations() {
     let world = World::new();
     world.write("a", "1");
     world.write("b", "2");
@@ -274,7 +274,7 @@ fn move_and_rename_refuse() {
 }
 
 #[test]
-fn deletes_know_files_from_folders() {
+fn delete_verbs_distinguish_files_from_folders() {
     let world = World::new();
     world.write("f/x", "1");
     assert!(world.fail("delete_file", path("f")).hint.unwrap().contains("delete_folder"));
@@ -288,7 +288,7 @@ fn deletes_know_files_from_folders() {
 }
 
 #[test]
-fn get_info_tells_without_following() {
+fn get_info_does_not_follow_symlinks() {
     let world = World::new();
     world.write("a", "123");
     std::os::unix::fs::symlink("/etc/passwd", world.at("link")).unwrap();
@@ -305,7 +305,7 @@ fn get_info_tells_without_following() {
 }
 
 #[test]
-fn list_directory_lists_any_name_sorted() {
+fn list_directory_sorts_and_decodes_any_name() {
     let world = World::new();
     world.write("b", "1");
     world.write("ação 🦀", "");
@@ -324,7 +324,7 @@ fn list_directory_lists_any_name_sorted() {
 }
 
 #[test]
-fn exists_answers_yes_or_no() {
+fn exists_returns_a_boolean() {
     let world = World::new();
     world.write("f/a", "");
     std::os::unix::fs::symlink("nothing", world.at("dangling")).unwrap();
@@ -345,7 +345,7 @@ fn exists_answers_yes_or_no() {
 }
 
 #[test]
-fn secrets_are_not_told() {
+fn outcomes_and_errors_contain_no_secrets() {
     let world = World::new();
     let secret = |text: &str| Value::from(text).into_secret();
     let arguments = Object::from_iter([

@@ -74,7 +74,7 @@ fn there_and_back(seat: &Seat, title: &str, verb: &str, arguments: Json) -> Json
 }
 
 #[test]
-fn windows_are_listed_with_what_they_are() {
+fn lists_windows_with_their_properties() {
     let (seat, running) = seat_with(&[CLOCK, terminal("Inbox")]);
     let all = windows(&seat);
     assert_eq!((&all[0]["title"], &all[1]["title"]), (&json!("Inbox"), &json!("Clock")), "the topmost first");
@@ -87,7 +87,7 @@ fn windows_are_listed_with_what_they_are() {
 }
 
 #[test]
-fn a_window_is_arranged_and_put_back() {
+fn window_layout_changes_are_undone() {
     let (seat, _running) = seat_with(&[CLOCK]);
     let minimized = there_and_back(&seat, "Clock", "system.window.minimize", json!({"title": "clock"}));
     assert_eq!(minimized["minimized"], true);
@@ -115,14 +115,14 @@ fn a_window_is_arranged_and_put_back() {
 }
 
 #[test]
-fn a_terminal_takes_half_as_far_as_its_letters_allow() {
+fn snapping_respects_terminal_size_increments() {
     let (seat, _running) = seat_with(&[terminal("Inbox")]);
     let snapped = there_and_back(&seat, "Inbox", "system.window.snap_right", json!({"app": "XTerm"}));
     assert!(snapped["x"].as_i64().unwrap() >= i64::from(SCREEN.0) / 2);
 }
 
 #[test]
-fn the_active_window_is_switched_and_switched_back() {
+fn switching_windows_is_undone() {
     let (seat, _running) = seat_with(&[terminal("Inbox"), terminal("Drafts")]);
     there_and_back(&seat, "Inbox", "system.window.switch", json!({}));
     there_and_back(&seat, "Inbox", "system.apps.focus", json!({"title": "inbox"}));
@@ -133,7 +133,7 @@ fn the_active_window_is_switched_and_switched_back() {
 }
 
 #[test]
-fn all_windows_are_minimized_and_come_back() {
+fn undo_of_minimize_all_restores_windows() {
     let (seat, _running) = seat_with(&[terminal("Inbox"), terminal("Drafts")]);
     let before = [window(&seat, "Inbox"), window(&seat, "Drafts")];
     let outcome = seat.call("system.window.minimize_all", json!({}));
@@ -152,7 +152,7 @@ fn all_windows_are_minimized_and_come_back() {
 }
 
 #[test]
-fn virtual_desktops_are_switched_and_windows_moved_between_them() {
+fn switches_virtual_desktops_and_moves_windows() {
     let (seat, _running) = seat_with(&[CLOCK]);
     let current = || json(&seat.call("system.virtual_desktop.current", json!({})))["n"].clone();
     assert_eq!(current(), 1);
@@ -178,7 +178,7 @@ fn virtual_desktops_are_switched_and_windows_moved_between_them() {
 }
 
 #[test]
-fn a_window_is_closed() {
+fn closes_windows() {
     let (seat, mut running) = seat_with(&[CLOCK, terminal("Inbox")]);
     let outcome = seat.call("system.window.close", json!({"title": "Clock"}));
     assert_eq!(windows(&seat).len(), 1);
@@ -192,7 +192,7 @@ fn a_window_is_closed() {
 }
 
 #[test]
-fn a_window_that_cannot_be_asked_is_not_ended_by_force() {
+fn does_not_kill_window_without_close_protocol() {
     let seat = Seat::with_windows();
     let (connection, root) = seat.connect();
     let id = connection.generate_id().unwrap();
@@ -208,7 +208,7 @@ fn a_window_that_cannot_be_asked_is_not_ended_by_force() {
 }
 
 #[test]
-fn what_takes_no_keys_comes_to_the_front() {
+fn focus_raises_windows_without_keyboard_input() {
     let (seat, _running) = seat_with(&[CLOCK, terminal("Inbox")]);
     assert_eq!(windows(&seat)[0]["title"], "Inbox");
     seat.call("system.apps.focus", json!({"app": "xclock"}));
@@ -216,7 +216,7 @@ fn what_takes_no_keys_comes_to_the_front() {
 }
 
 #[test]
-fn a_window_that_stays_is_said_to_stay() {
+fn reports_window_still_open_after_timeout() {
     // A stopped terminal handles no requests, like an application that asks about unsaved changes first.
     let (seat, running) = seat_with(&[terminal("Stuck")]);
     let signal = |name: &str| {
@@ -231,7 +231,7 @@ fn a_window_that_stays_is_said_to_stay() {
 }
 
 #[test]
-fn windows_that_are_called_alike_are_asked_about() {
+fn ambiguous_window_title_is_rejected() {
     let (seat, running) = seat_with(&[CLOCK, CLOCK]);
     let failure = seat.fail("system.window.minimize", json!({"title": "Clock"}));
     assert_eq!(failure.cause, Cause::TargetAmbiguous);
@@ -242,7 +242,7 @@ fn windows_that_are_called_alike_are_asked_about() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn reports_missing_display_or_window_manager() {
     let seat = Seat::empty();
     let failure = seat.fail("system.window.list", json!({}));
     assert_eq!(failure.cause, Cause::Unavailable);
@@ -268,7 +268,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn a_window_that_has_gone_is_not_brought_back() {
+fn undo_rejects_closed_window() {
     let (seat, _running) = seat_with(&[CLOCK]);
     let outcome = seat.call("system.window.minimize", json!({"title": "Clock"}));
     seat.call("system.window.close", json!({"title": "Clock"}));
