@@ -16,7 +16,7 @@ async fn script(agent: &Agent, script: &str) -> String {
 const SCREEN: &str = "[innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints > 0]";
 
 #[test]
-fn pages_are_shown_as_on_a_device_and_on_a_desk_again() {
+fn emulates_device_and_resets_viewport() {
     perform(|agent| async move {
         agent.open("<meta name=viewport content='width=device-width'><p>hello").await;
         assert_eq!(script(&agent, SCREEN).await, "[1280,720,1,false]");
@@ -43,7 +43,7 @@ fn pages_are_shown_as_on_a_device_and_on_a_desk_again() {
 }
 
 #[test]
-fn pages_are_told_what_is_preferred() {
+fn emulates_color_scheme_and_reduced_motion() {
     perform(|agent| async move {
         agent.open("<p>hello").await;
         let preferred = "[matchMedia('(prefers-color-scheme: dark)').matches, \
@@ -59,7 +59,7 @@ fn pages_are_told_what_is_preferred() {
 }
 
 #[test]
-fn sessions_are_started_listed_and_ended() {
+fn creates_lists_and_closes_sessions() {
     perform(|agent| async move {
         let name = format!("{}-second", agent.session);
         agent.call("session_new", json!({"name": name})).await.unwrap();

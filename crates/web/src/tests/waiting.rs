@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::testing::{perform, target_of, told};
 
 #[test]
-fn waits_until_it_is_so_and_no_longer() {
+fn waits_end_when_condition_holds() {
     perform(|agent| async move {
         agent
             .open(
@@ -47,7 +47,7 @@ fn waits_until_it_is_so_and_no_longer() {
 }
 
 #[test]
-fn a_navigation_that_came_with_the_click_need_not_come_again() {
+fn wait_navigation_accepts_navigation_of_preceding_click() {
     perform(|agent| async move {
         agent.visit("trouble", "/wrapped").await;
         assert_eq!(agent.on("click", "help").await.unwrap().verdict, Some("navigated"));
@@ -65,7 +65,7 @@ fn a_navigation_that_came_with_the_click_need_not_come_again() {
 }
 
 #[test]
-fn a_page_with_open_streams_comes_to_rest() {
+fn wait_idle_ignores_open_streams() {
     perform(|agent| async move {
         for page in ["/stream", "/socket", "/polling", "/endless"] {
             agent.visit("trouble", page).await;

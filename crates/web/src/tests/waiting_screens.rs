@@ -48,35 +48,35 @@ async fn check(agent: &Agent, page: &str) {
 }
 
 #[test]
-fn an_inside_behind_a_waiting_screen_is_no_way_in() {
+fn content_behind_loading_screen_is_no_login() {
     perform(async |agent: Agent| {
         check(&agent, &page(WORDS, 400, "back()")).await;
     });
 }
 
 #[test]
-fn a_waiting_screen_may_stay_for_long() {
+fn login_waits_for_long_loading_screen() {
     perform(async |agent: Agent| {
         check(&agent, &page(WORDS, 2000, "back()")).await;
     });
 }
 
 #[test]
-fn a_waiting_screen_needs_no_words() {
+fn login_waits_for_spinner_without_text() {
     perform(async |agent: Agent| {
         check(&agent, &page(SPINNER, 1200, "back()")).await;
     });
 }
 
 #[test]
-fn an_inside_that_is_taken_back_right_after_the_screen_is_no_way_in() {
+fn content_removed_after_loading_screen_is_no_login() {
     perform(async |agent: Agent| {
         check(&agent, &page(WORDS, 400, "setTimeout(back, 120)")).await;
     });
 }
 
 #[test]
-fn a_screen_that_never_goes_leaves_the_answer_open() {
+fn endless_loading_screen_makes_login_time_out() {
     perform(async |agent: Agent| {
         agent.open(&page(SPINNER, 3_600_000, "back()")).await;
         let given = json!({"username": "ann", "password": "wrong-one", "wait": "2s"});
@@ -97,7 +97,7 @@ fn covered(screen: &str, wait: u32) -> String {
 const WORK: &str = "<h2>Connecting to the server...</h2>";
 
 #[test]
-fn a_page_is_ready_when_its_loading_screen_is_gone() {
+fn wait_ready_waits_for_loading_screen_to_disappear() {
     perform(async |agent: Agent| {
         for screen in [WORDS, SPINNER] {
             agent.open(&covered(screen, 900)).await;
@@ -118,7 +118,7 @@ fn a_page_is_ready_when_its_loading_screen_is_gone() {
 }
 
 #[test]
-fn a_loading_screen_that_stays_is_no_ready_page_and_a_dialog_is_none() {
+fn wait_ready_times_out_on_loading_screen_only() {
     perform(async |agent: Agent| {
         agent.open(&format!("{WORK}<script></script>")).await;
         let late = agent.call("wait_ready", json!({"timeout": "300ms"})).await.unwrap_err();
@@ -133,7 +133,7 @@ fn a_loading_screen_that_stays_is_no_ready_page_and_a_dialog_is_none() {
 }
 
 #[test]
-fn a_page_learns_that_its_own_request_was_refused() {
+fn script_request_with_status_401_fails_login() {
     perform(async |agent: Agent| {
         let server = Server::start(|path| match path {
             "/" => Some(Answer::page(

@@ -14,7 +14,7 @@ async fn ask(agent: &Agent, verb: &str) -> String {
 }
 
 #[test]
-fn tabs_are_opened_listed_switched_and_closed() {
+fn opens_lists_switches_and_closes_tabs() {
     perform(|agent| async move {
         agent.visit("docs", "/").await;
         let opened = agent.call("tab_new", json!({"url": stage().sites.url("shop", "/")})).await.unwrap();
@@ -41,7 +41,7 @@ fn tabs_are_opened_listed_switched_and_closed() {
 }
 
 #[test]
-fn frames_are_entered_by_name_and_by_element_and_left() {
+fn enters_frames_by_name_or_element_and_leaves_them() {
     perform(|agent| async move {
         let inner = "<button id=b onclick=this.textContent=`done`>in</button>";
         agent.open(&format!("<h1>out</h1><iframe name=pay srcdoc='{inner}'></iframe><iframe id=two srcdoc='<p>second<iframe srcdoc=deep></iframe>'></iframe>")).await;
@@ -62,7 +62,7 @@ fn frames_are_entered_by_name_and_by_element_and_left() {
 }
 
 #[test]
-fn dialogs_are_answered_or_decided_about() {
+fn answers_dialogs_manually_or_by_policy() {
     perform(|agent| async move {
         agent
             .open(
@@ -97,7 +97,7 @@ fn dialogs_are_answered_or_decided_about() {
 }
 
 #[test]
-fn frames_are_entered_by_the_names_that_observations_give_them() {
+fn enters_frames_by_names_from_observe() {
     perform(|agent| async move {
         agent.visit("frames", "/nested").await;
         let listed = agent.call("frames", json!({})).await.unwrap().value.to_string();

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_country_has_many_names() {
+    fn recognizes_country_names_and_codes() {
         for name in [
             "US",
             "usa",

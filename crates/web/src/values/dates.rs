@@ -256,7 +256,7 @@ mod tests {
     const DAY: Date = Date { year: 1990, month: 3, day: 24 };
 
     #[test]
-    fn dates_are_read_as_they_are_written() {
+    fn parses_date_formats() {
         for text in [
             "1990-03-24",
             "24.03.1990",
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn months_and_times_too() {
+    fn parses_months_and_times() {
         assert_eq!(as_month("March"), Some(3));
         assert_eq!(as_month("março"), Some(3));
         assert_eq!(as_month("03"), Some(3));
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_says_how_it_wants_a_date() {
+    fn formats_date_as_field_label_requires() {
         for (said, written) in [
             ("DD/MM/YYYY", "24/03/1990"),
             ("mm/dd/yyyy", "03/24/1990"),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_in_a_week() {
+    fn computes_iso_week_of_date() {
         let week = |year, month, day| Date { year, month, day }.week();
         assert_eq!(week(2026, 12, 31), "2026-W53");
         assert_eq!(week(2027, 1, 1), "2026-W53");

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_is_meant_by_value_text_or_meaning() {
+    fn picks_option_by_value_text_or_meaning() {
         let lands = choices(&[
             ("Choose…", ""),
             ("Portugal", "620"),

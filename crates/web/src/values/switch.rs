@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn yes_and_no_in_several_languages() {
+    fn parses_yes_and_no_in_several_languages() {
         for text in ["yes", "Sim", "on", "1", "TRUE", "já".trim_end_matches('á'), "oui"] {
             if text != "j" {
                 assert_eq!(as_switch(text), Some(true), "{text}");

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_end_has_a_word_for_it_but_what_nobody_knows() {
+    fn every_outcome_has_a_verdict_unless_effect_is_unknown() {
         let quiet = judge(Ok(Outcome::default())).unwrap();
         assert_eq!(quiet.verdict, Some("no_effect"));
         let moved = judge(Ok(Outcome::default().verdict("navigated"))).unwrap();

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_trusted_stays_in_the_workspace() {
+    fn untrusted_context_writes_only_inside_workspace() {
         let cx = Context { sandbox: Some(Arc::new(Sandbox::of_page())), ..Context::new("test", "/work") };
         for path in ["/etc/passwd", "../a.png", "a/../../b.png", "", "..", "a/.."] {
             assert!(destination(&cx, path).is_err(), "{path}");

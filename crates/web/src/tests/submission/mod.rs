@@ -148,7 +148,7 @@ fn reports_outcome_in_markup_of_known_applications() {
 }
 
 #[test]
-fn reports_outcome_in_dialogs_toasts_and_pages_of_two_languages() {
+fn reports_outcome_in_dialogs_and_toasts_in_two_languages() {
     perform(async |agent: Agent| check(&agent, include_str!("everyday.html")).await);
 }
 

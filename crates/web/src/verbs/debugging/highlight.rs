@@ -70,7 +70,7 @@ mod tests {
     use super::color;
 
     #[test]
-    fn colours_have_names_or_digits() {
+    fn parses_color_names_and_hex_codes() {
         assert_eq!(color("Red").unwrap(), (230, 40, 40));
         assert_eq!(color("#0a0B0c").unwrap(), (10, 11, 12));
         for bad in ["", "#fff", "#ggggggg", "reddish", "#é1234"] {

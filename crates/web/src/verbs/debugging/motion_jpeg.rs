@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_has_as_many_pictures_as_its_length_asks_for() {
+    fn recording_frame_count_matches_its_duration() {
         let folder = tempfile::tempdir().unwrap();
         let mut film = Film::begin(NamedTempFile::new_in(folder.path()).unwrap()).unwrap();
         for (byte, at) in [(1, 100.0), (2, 100.5), (3, 100.52), (4, 101.0)] {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_has_no_size() {
+    fn invalid_jpeg_has_no_size() {
         assert_eq!(size(&picture(0)), Some((4, 2)));
         for bytes in [&[][..], &[0xff, 0xd8], &[0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff], &[0; 100]] {
             assert_eq!(size(bytes), None);

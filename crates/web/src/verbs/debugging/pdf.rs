@@ -95,7 +95,7 @@ mod tests {
     use super::inches;
 
     #[test]
-    fn lengths_have_units() {
+    fn parses_lengths_with_units() {
         assert_eq!(inches("2.54cm").unwrap(), 1.0);
         assert_eq!(inches("96px").unwrap(), 1.0);
         assert_eq!(inches("0").unwrap(), 0.0);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn devices_are_found_however_they_are_written() {
+    fn finds_devices_ignoring_case_and_punctuation() {
         for name in ["iPhone 14", "iphone14", "IPHONE-14"] {
             assert_eq!(Device::named(name).unwrap().name, "iPhone 14");
         }

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_stands_behind_its_label() {
+    fn extracts_value_after_its_label() {
         for (name, text, value) in [
             ("order_number", "Thanks!\nOrder number: 1042\nTotal\n$ 12.00", Some("1042")),
             ("total", "Subtotal: 10\nTotal\n$ 12.00", Some("$ 12.00")),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_spell_names_in_several_ways() {
+    fn selector_covers_snake_kebab_and_camel_case() {
         let selector = marked("order_number");
         for part in ["[id=\"order_number\"]", "[data-testid=\"order-number\"]", "[class~=\"orderNumber\"]"] {
             assert!(selector.contains(part), "{selector}");

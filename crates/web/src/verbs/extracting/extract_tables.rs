@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_have_names_of_their_own() {
+    fn table_columns_get_unique_names() {
         let table = Table {
             headers: ["Price", "", "Price"].map(String::from).to_vec(),
             rows: vec![["1", "2", "3"].map(String::from).to_vec()],

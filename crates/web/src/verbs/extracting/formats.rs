@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_given_as_it_is_read_by_programs() {
+    fn json_escapes_bidi_controls_and_astral_characters() {
         let asked = |format: &str| Args::new([("format".to_string(), format.into())].into_iter().collect());
         let found = Value::from(json!([{"text": "né \u{202e}\u{1f600} \"x\""}]));
         let given = outcome(found.clone(), &asked("json"));

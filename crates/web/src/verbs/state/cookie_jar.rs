@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lets_one_in_is_masked() {
+    fn session_cookies_are_masked() {
         for name in ["PHPSESSID", "session", "csrftoken", "auth", "JSESSIONID", "connect.sid", "api_key"] {
             assert!(is_secret(&cookie(name, false)), "{name}");
         }

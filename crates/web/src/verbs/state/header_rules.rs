@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_a_name_and_one_line() {
+    fn rejects_invalid_header_names_and_values() {
         assert!(read(&object(serde_json::json!({"X-A": "b", "n": 1}))).is_ok());
         for bad in [
             serde_json::json!({"": "x"}),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_not_shown() {
+    fn authorization_header_is_masked() {
         let headers = [("Authorization".to_string(), "Bearer abc".to_string())].into();
         let shown = told(&HeaderRule { domain: None, headers }).to_string();
         assert!(!shown.contains("abc"), "{shown}");

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_the_same_whatever_follows_it() {
+    fn compares_urls_without_query_and_fragment() {
         let at = KeptPage::is_same_place;
         assert!(at("https://a.com/pay?x=1", "https://a.com/pay?x=2#form"));
         assert!(at("https://a.com/pay/", "https://a.com/pay"));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_lets_nobody_in() {
+    fn shown_url_omits_credentials_and_query() {
         assert_eq!(KeptPage::shown("https://ann:pw@a.com:444/pay?token=x#y"), "a.com:444/pay");
         assert_eq!(KeptPage::shown("data:text/html,secret"), "data:text/html");
     }

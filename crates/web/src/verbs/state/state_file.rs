@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_playwright_writes() {
+    fn reads_playwright_storage_state() {
         let state = read(
             r#"{"cookies": [{"name": "a", "value": "b", "domain": ".x.test", "path": "/", "expires": -1,
                  "httpOnly": true, "secure": false, "sameSite": "Lax"}],
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_state_is_refused_without_telling_what_it_says() {
+    fn rejects_invalid_state_without_quoting_it() {
         for text in ["", "null", "[]", "hunter2", r#"{"cookies": "hunter2"}"#, r#"{"cookies": [1]}"#] {
             let failure = read(text).unwrap_err();
             assert_eq!(failure.cause, Cause::InvalidParameter, "{text}");
