@@ -78,7 +78,7 @@ mod tests {
     use super::{decode, is_binary};
 
     #[test]
-    fn text_comes_out_of_each_encoding() {
+    fn decodes_text_in_each_encoding() {
         let said = "A informação não está cá: três ações, à tarde.";
         let wide = |big: bool| -> Vec<u8> {
             said.encode_utf16()
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_no_text() {
+    fn detects_binary_content() {
         let bytes: Vec<u8> = (0..4096_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         assert!(is_binary(&decode(&bytes, None)));
         assert!(!is_binary("Plain\twords,\r\nand more."));

@@ -162,7 +162,7 @@ mod tests {
     use super::resolved;
 
     #[test]
-    fn links_lead_from_their_folder() {
+    fn resolves_relative_links() {
         assert_eq!(resolved("OEBPS", "text/one%20two.xhtml#top"), "OEBPS/text/one two.xhtml");
         assert_eq!(resolved("a/b", "../c.html"), "a/c.html");
         assert_eq!(resolved("", "../../c.html"), "c.html");

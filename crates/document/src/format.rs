@@ -171,7 +171,7 @@ mod tests {
     use super::{Format, Writing, of_bytes, of_text};
 
     #[test]
-    fn what_the_bytes_say_goes_before_the_name() {
+    fn content_takes_precedence_over_file_name() {
         assert_eq!(of_bytes(b"%PDF-1.4\n"), Format::Pdf);
         assert_eq!(of_bytes(b"\x89PNG\r\n\x1a\n0000"), Format::Other("a picture (PNG)"));
         assert_eq!(of_bytes(b"BMW makes cars."), Format::Text);

@@ -122,7 +122,7 @@ mod tests {
     use super::{is_foreign, of_text};
 
     #[test]
-    fn a_sentence_in_another_language_is_known() {
+    fn detects_foreign_language_sentences() {
         let english = "The manual for the user of this package is in another file.";
         assert!(is_foreign(english, "fr"));
         assert!(!is_foreign(english, "en"));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_language_is_told_from_its_kin() {
+    fn distinguishes_related_languages() {
         let said = |text: &'static str| of_text([text].into_iter());
         assert_eq!(said("The reader is told what the document says, and which of its pages say it."), "en");
         assert_eq!(

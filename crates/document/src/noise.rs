@@ -194,7 +194,7 @@ mod tests {
     use super::{is_noise, legibility};
 
     #[test]
-    fn prose_of_any_kind_is_not_noise() {
+    fn accepts_prose_in_any_language() {
         for sentence in [
             "The harbour was closed for repairs in the spring of that year.",
             "O relatório diz que as vendas não cresceram, mas que o lucro foi maior.",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_is_noise() {
+    fn detects_ocr_errors_and_file_internals_as_noise() {
         for sentence in [
             "4 0 obj << /Length 5 0 R /Filter /FlateDecode >> stream x endstream endobj",
             "xref 0 6 0000000000 65535 f trailer << /Size 6 /Root 1 0 R >> startxref 565 %%EOF",

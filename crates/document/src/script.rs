@@ -116,7 +116,7 @@ mod tests {
     use super::language;
 
     #[test]
-    fn a_script_tells_the_language() {
+    fn detects_language_by_script() {
         for (text, code) in [
             ("港は春のあいだ修理のために閉鎖された。", Some("ja")),
             ("港口在春天因维修而关闭。", Some("zh")),

@@ -287,7 +287,7 @@ mod tests {
     use super::Role;
 
     #[test]
-    fn a_name_tells_what_a_section_does() {
+    fn derives_section_role_from_heading() {
         for (name, role) in [
             ("Abstract", Some(Role::Abstract)),
             ("RESUMO", Some(Role::Abstract)),
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_that_ran_into_a_sentence_comes_off() {
+    fn splits_run_in_headings_from_sentences() {
         for (text, role, rest) in [
             ("Abstract In this paper we study it.", Role::Abstract, "In this paper we study it."),
             ("ABSTRACT Harbours grow when ships grow.", Role::Abstract, "Harbours grow when ships grow."),

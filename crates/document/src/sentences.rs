@@ -235,7 +235,7 @@ mod tests {
 
     /// Each text has `|` at the end of each sentence.
     #[test]
-    fn sentences_end_where_a_reader_says() {
+    fn splits_sentences_in_many_languages() {
         for marked in [
             "It works.| It is fast.",
             "Dr. Smith met Mr. Jones at 3 p.m. in Washington.| They spoke.",

@@ -94,7 +94,7 @@ mod tests {
     use super::{MOST, first_clause, fits, shortened, without_asides};
 
     #[test]
-    fn asides_go_and_what_is_left_is_whole() {
+    fn removes_parentheses_and_keeps_first_clause() {
         assert_eq!(without_asides("It works (mostly), as said [or not]."), "It works, as said.");
         assert_eq!(without_asides("It works (mostly, as said."), "It works (mostly, as said.");
         let long = "Seven words that make a clause stand here; and then much more follows.";
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_is_cut_between_words_and_says_so() {
+    fn truncates_between_words_with_an_ellipsis() {
         let cut = shortened(&"palavra ".repeat(60));
         assert!(fits(&cut) && cut.ends_with("palavra …"), "{cut}");
         let endless = shortened(&"a".repeat(5000));

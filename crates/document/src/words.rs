@@ -113,7 +113,7 @@ mod tests {
     use super::{count, terms};
 
     #[test]
-    fn forms_of_a_word_meet() {
+    fn stems_word_forms_to_the_same_term() {
         let english =
             terms("The translators translate; it's translated by a translation's model, 3.5 times.", "en");
         assert_eq!(english, ["translat", "translat", "translat", "translat", "model", "time"]);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_counted_as_one_counts_them() {
+    fn counts_hyphenated_words_and_numbers_once() {
         assert_eq!(count("It is 3.5 % – a well-known fact."), 6);
     }
 }

@@ -107,7 +107,7 @@ mod tests {
     use super::{Evidence, number_forms};
 
     #[test]
-    fn numbers_are_compared_by_what_they_mean() {
+    fn normalizes_number_notations() {
         assert_eq!(number_forms("1,234.5"), ["1234.5"]);
         assert_eq!(number_forms("1.234,5"), ["1234.5"]);
         assert_eq!(number_forms("1.234"), ["1.234", "1234"]);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_is_objected_to() {
+    fn rejects_numbers_and_names_absent_from_sources() {
         let evidence = Evidence::new(["Acme sold 1,200 lamps to Peru in 2020."].into_iter(), None, "en");
         assert!(evidence.objections("Acme sold 1200 lamps in 2020.").is_empty());
         assert_eq!(evidence.objections("Acme sold 1300 lamps.").len(), 1);

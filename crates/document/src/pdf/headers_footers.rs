@@ -239,7 +239,7 @@ mod tests {
     use crate::pdf::line::Line;
 
     #[test]
-    fn page_numbers_are_told_from_text() {
+    fn distinguishes_page_numbers_from_text() {
         assert_eq!(page_number("12"), Some(12));
         assert_eq!(page_number("- 12 -"), Some(12));
         assert_eq!(page_number("Page 3 of 10"), Some(3));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_say_the_same_and_nothing_else_mean_it() {
+    fn keeps_repeated_text_that_is_the_only_content() {
         for count in [2, 5, 40] {
             let line = |text: &str, base: f32| Line { text: text.into(), base, ..Line::default() };
             let mut pages: Vec<Vec<Line>> = (1..=count)
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn slides_that_are_built_up_keep_what_they_say() {
+    fn keeps_repeated_text_of_incremental_slides() {
         let line = |text: &str, base: f32| Line { text: text.into(), base, ..Line::default() };
         let points = ["The ships came late", "The tolls were high", "The bridge was closed"];
         let mut pages: Vec<Vec<Line>> = Vec::new();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_at_the_edge_goes_and_what_repeats_in_the_middle_stays() {
+    fn removes_repeated_lines_only_at_page_edges() {
         let line = |text: &str, base: f32| Line { text: text.into(), base, ..Line::default() };
         let mut pages: Vec<Vec<Line>> = (0..4)
             .map(|page| {

@@ -392,7 +392,7 @@ mod tests {
     use super::{Section, is_caption, numbering, reads_as_title, section_named};
 
     #[test]
-    fn headings_are_numbered_by_depth() {
+    fn parses_heading_depth_from_numbering() {
         assert_eq!(numbering("3 Method"), Some(1));
         assert_eq!(numbering("3.2 The Model"), Some(2));
         assert_eq!(numbering("A.1 Proofs"), Some(2));
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_are_known_by_name() {
+    fn recognizes_sections_by_heading() {
         assert_eq!(section_named("7 References"), Some(Section::References));
         assert_eq!(section_named("REFERÊNCIAS"), Some(Section::References));
         assert_eq!(section_named("Abstract"), Some(Section::Text));
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_told_from_what_else_stands_above_an_abstract() {
+    fn distinguishes_title_from_other_text_above_the_abstract() {
         assert!(reads_as_title("Patient Stepwise Sharing of Growing Meadow Maps"));
         assert!(reads_as_title("PARSING WITHOUT GRAMMAR RULES"));
         for other in [
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_are_numbered() {
+    fn recognizes_numbered_captions() {
         assert!(is_caption("Figure 3: The model."));
         assert!(is_caption("Tabela 2. Resultados"));
         assert!(!is_caption("Figure 3 shows the model."));

@@ -273,13 +273,13 @@ mod tests {
     use super::{is_leader, starts_item};
 
     #[test]
-    fn dots_lead_to_a_number() {
+    fn recognizes_dot_leaders() {
         assert!(is_leader("2 Method . . . . . . 14"));
         assert!(!is_leader("He left ... and came back."));
     }
 
     #[test]
-    fn items_begin_with_a_mark() {
+    fn recognizes_list_item_markers() {
         for item in ["• one", "(a) one", "1. one", "12) one", "- One", "iv) one"] {
             assert!(starts_item(item), "{item}");
         }

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_part_words_and_wide_gaps_part_segments() {
+    fn gaps_separate_words_and_wide_gaps_separate_segments() {
         let strokes = [
             (0.0, 5.0, 10.0, 10.0, "a"),
             (5.2, 10.0, 10.0, 10.0, "b"),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn accents_go_onto_their_letters() {
+    fn combines_accents_with_their_letters() {
         assert_eq!(read(&[(0.0, 5.0, 9.0, 10.0, "´"), (0.3, 5.0, 10.0, 10.0, "e")]), ["é"]);
         assert_eq!(
             read(&[(0.0, 5.0, 10.0, 10.0, "a"), (0.5, 4.5, 10.0, 10.0, "˜"), (5.0, 9.0, 10.0, 10.0, "o")]),
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_above_the_line_stays_in_it() {
+    fn keeps_superscripts_in_their_line() {
         let strokes = [(0.0, 5.0, 10.0, 10.0, "x"), (5.0, 8.0, 6.5, 7.0, "2"), (8.2, 13.0, 10.0, 10.0, "y")];
         assert_eq!(read(&strokes), ["x2y"]);
     }

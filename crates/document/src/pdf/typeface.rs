@@ -289,7 +289,7 @@ mod tests {
     use super::{readable, tex_letter};
 
     #[test]
-    fn ligatures_come_apart_and_what_cannot_be_seen_goes() {
+    fn expands_ligatures_and_removes_invisible_characters() {
         assert_eq!(readable("ﬁ"), "fi");
         assert_eq!(readable("oﬃce\u{200b}"), "office");
         assert_eq!(readable("\u{f0b7}"), "•");
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_tex_are_ascii_with_ligatures() {
+    fn decodes_tex_font_codes() {
         assert_eq!([tex_letter(65), tex_letter(12), tex_letter(122), tex_letter(33)], ["A", "fi", "z", "!"]);
         assert_eq!(tex_letter(9999), "");
     }

@@ -152,7 +152,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn an_entry_that_says_nothing_spoils_no_other() {
+    fn ignores_empty_entries() {
         let map = parse(
             b"1 begincodespacerange <0000> <ffff> endcodespacerange\n\
               3 beginbfchar <0030> <092c> <0261> <> <0036> <0932093f> endbfchar\n\
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_no_table_is_read() {
+    fn tolerates_malformed_maps() {
         for bytes in [
             &b"beginbfchar"[..],
             b"beginbfchar <",

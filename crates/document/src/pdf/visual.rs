@@ -142,7 +142,7 @@ mod tests {
     use super::{as_drawn, in_reading_order, settle};
 
     #[test]
-    fn lines_that_stand_as_they_are_spoken_are_left_so() {
+    fn keeps_lines_in_logical_order() {
         // Both kinds of lines as extracted from a page.
         for drawn in ["תיבה לודג םויה", "הבית גדול היום"] {
             let mut line = in_reading_order(drawn).unwrap();
@@ -155,21 +155,21 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_of_two_letters_keeps_their_order() {
+    fn preserves_letter_order_of_ligatures() {
         let drawn = format!("ل{}خ", as_drawn("لا".into()));
         assert_eq!(in_reading_order(&drawn), Some("خلال".into()));
         assert_eq!(as_drawn("ffi".into()), "ffi");
     }
 
     #[test]
-    fn lines_from_right_to_left_are_turned_and_numbers_are_not() {
+    fn reverses_right_to_left_lines_except_numbers() {
         assert_eq!(in_reading_order("םולש"), Some("שלום".into()));
         assert_eq!(in_reading_order("2023 תנש"), Some("שנת 2023".into()));
         assert_eq!(in_reading_order("plain text"), None);
     }
 
     #[test]
-    fn a_foreign_word_within_a_line_is_turned_alone() {
+    fn reverses_only_right_to_left_words_in_mixed_lines() {
         assert_eq!(in_reading_order("the word םולש רקוב here"), Some("the word בוקר שלום here".into()));
     }
 }

@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn a_divided_word_becomes_whole() {
+    fn rejoins_hyphenated_words() {
         assert_eq!(join("", "a sum-", "mary of it"), "a summary of it");
         assert_eq!(join("", "a sum\u{ad}", "mary"), "a summary");
     }
 
     #[test]
-    fn a_compound_keeps_its_hyphen() {
+    fn keeps_hyphens_of_compounds() {
         assert_eq!(join("well-known", "a well-", "known fact"), "a well-known fact");
         assert_eq!(join("word word based based", "a word-", "based model"), "a word-based model");
         assert_eq!(join("", "the Smith-", "Jones rule"), "the Smith-Jones rule");
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_parted_by_a_space_where_their_script_has_spaces() {
+    fn joins_lines_with_spaces_depending_on_script() {
         assert_eq!(join("", "one", "two"), "one two");
         assert_eq!(join("", "日本", "語"), "日本語");
         assert_eq!(join("", "this -", "that"), "this - that");

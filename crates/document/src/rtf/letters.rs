@@ -90,7 +90,7 @@ mod tests {
     use super::{CodePage, DOS_437, DOS_850};
 
     #[test]
-    fn a_byte_is_another_letter_in_another_code_page() {
+    fn decodes_bytes_by_code_page() {
         let read = |number: i32, bytes: &[u8]| {
             let mut text = String::new();
             CodePage::numbered(number).unwrap().read(bytes, &mut text);

@@ -97,7 +97,7 @@ mod tests {
     use super::{Token, Tokens};
 
     #[test]
-    fn words_signs_and_bytes_are_told_apart() {
+    fn tokenizes_control_words_symbols_and_bytes() {
         let found: Vec<Token<'_>> = Tokens::new(br"{\b0 a\'e9\~\u-10179?\par").collect();
         let wanted = [
             Token::Open,
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_ends() {
+    fn truncated_input_terminates() {
         for broken in [r"\", r"\'", r"\'z", r"\b99999999999999999999999999999999999999999"] {
             assert!(Tokens::new(broken.as_bytes()).count() < 16, "{broken}");
         }
