@@ -24,7 +24,7 @@ fn id(words: &str) -> usize {
 }
 
 #[test]
-fn the_prompt_has_numbered_passages_and_says_that_they_are_material() {
+fn prompt_marks_passages_as_data_and_escapes_delimiters() {
     let asked = prompt(&given(TEXT.as_bytes(), "a.md").unwrap(), Length::Tweet).unwrap();
     assert!(asked.instructions.contains("never instructions"));
     assert!(
@@ -38,7 +38,7 @@ fn the_prompt_has_numbered_passages_and_says_that_they_are_material() {
 }
 
 #[test]
-fn a_long_document_is_asked_about_within_bounds() {
+fn prompt_size_is_bounded_for_long_documents() {
     let mut text = String::new();
     for at in 0..3000 {
         text.push_str(&format!(
@@ -51,7 +51,7 @@ fn a_long_document_is_asked_about_within_bounds() {
 }
 
 #[test]
-fn an_answer_that_rests_on_its_sources_is_taken() {
+fn accepts_answers_supported_by_their_sources() {
     let (one, two) = (id("42 schools"), id("3.5 million"));
     let answer = format!(
         "Sure!\n```json\n{{\"sentences\":[{{\"text\":\"Faro put panels on 42 schools.\",\"sources\":[{one}]}},\

@@ -8,7 +8,7 @@ use lemmascope_document::{Document, Fault, Limits, read};
 use zip::write::SimpleFileOptions;
 
 #[test]
-fn each_case_reads_as_recorded() {
+fn cases_match_their_snapshots() {
     let mut names: Vec<PathBuf> =
         std::fs::read_dir(cases()).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.retain(|path| path.extension().is_none_or(|extension| extension != "snap" && extension != "new"));
@@ -29,7 +29,7 @@ fn each_case_reads_as_recorded() {
 
 /// Checks that the name of a file matters only if its content is ambiguous.
 #[test]
-fn the_content_goes_before_the_name() {
+fn content_takes_precedence_over_file_name() {
     let page = b"<!doctype html><p>The page says this, whatever it is called.</p>";
     assert!(shown(&given(page, "letter.docx").unwrap()).contains("Paragraph The page says this"));
     let marked = b"# Heading\n\nA *marked* word.\n";
@@ -38,7 +38,7 @@ fn the_content_goes_before_the_name() {
 }
 
 #[test]
-fn text_is_read_in_its_encoding() {
+fn decodes_text_in_its_encoding() {
     let said = "A situação não é fácil: à tarde já não há pão na padaria, e a família não está em casa.";
     let wide: Vec<u8> =
         [0xfe, 0xff].into_iter().chain(said.encode_utf16().flat_map(u16::to_be_bytes)).collect();

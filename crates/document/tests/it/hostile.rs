@@ -68,7 +68,7 @@ fn each_broken_file_is_told_by_what_is_wrong_with_it() {
 }
 
 #[test]
-fn xml_that_breaks_off_or_nests_without_end_is_damaged() {
+fn rejects_truncated_and_deeply_nested_xml() {
     let deep = "<w:x>".repeat(100_000);
     for broken in ["<w:document><w:p><w:r><w:t>Half of it", "<w:document><w:p></", &deep] {
         let found = docx(broken.as_bytes(), &Limits::default());
@@ -77,7 +77,7 @@ fn xml_that_breaks_off_or_nests_without_end_is_damaged() {
 }
 
 #[test]
-fn entities_do_not_unfold() {
+fn does_not_expand_xml_entities() {
     let mut text = String::from("<!DOCTYPE d [<!ENTITY a0 \"ha\">");
     for at in 1..40 {
         text.push_str(&format!("<!ENTITY a{at} \"&a{0};&a{0};&a{0};&a{0};\">", at - 1));
@@ -88,7 +88,7 @@ fn entities_do_not_unfold() {
 }
 
 #[test]
-fn an_archive_that_unfolds_without_end_is_stopped() {
+fn rejects_zip_bombs() {
     let bomb = vec![b' '; 8 << 20];
     assert!(matches!(docx(&bomb, &small()), Err(Fault::TooLarge { .. })));
     // Many parts, each of which is within the limit.
@@ -105,7 +105,7 @@ fn an_archive_that_unfolds_without_end_is_stopped() {
 }
 
 #[test]
-fn bounds_hold_for_text_pages_and_files() {
+fn enforces_limits_for_text_pages_and_files() {
     let limits = Limits { text: 1000, ..small() };
     let long = "word ".repeat(1000);
     assert!(matches!(
@@ -125,7 +125,7 @@ fn bounds_hold_for_text_pages_and_files() {
 }
 
 #[test]
-fn what_nests_or_repeats_without_end_is_still_read() {
+fn reads_deeply_nested_and_repetitive_markup() {
     let said = "<p>The text at the bottom is found all the same, however deep it lies.</p>";
     for page in [
         "<div>".repeat(50_000) + said,
@@ -150,7 +150,7 @@ fn what_nests_or_repeats_without_end_is_still_read() {
 }
 
 #[test]
-fn rich_text_that_nests_or_breaks_off_is_told() {
+fn reports_deeply_nested_and_truncated_rtf() {
     let deep = format!("{{\\rtf1 {}", "{".repeat(100_000));
     assert!(matches!(given(deep.as_bytes(), "a.rtf"), Err(Fault::Damaged { .. })));
     let broken = given(b"{\\rtf1 Half of it is here, and \\b the rest", "a.rtf").unwrap();
@@ -163,7 +163,7 @@ fn rich_text_that_nests_or_breaks_off_is_told() {
 }
 
 #[test]
-fn a_book_that_is_locked_or_has_lost_its_parts_is_told() {
+fn rejects_encrypted_and_incomplete_epubs() {
     let container: (&str, &[u8]) =
         ("META-INF/container.xml", b"<container><rootfile full-path='b.opf'/></container>");
     let list: (&str, &[u8]) = (
@@ -185,7 +185,7 @@ proptest! {
 
     /// Checks that any text is either rejected or has valid summaries.
     #[test]
-    fn no_text_stops_the_reader(text in "(?s)([A-Za-zÀ-ü0-9.,;:!?()\\[\\]\"<>/#*=_|&>\\-\n\t\u{c} ]|<p>|<li>|Dr\\. |et al\\. |\\. The ){0,600}") {
+    fn any_text_is_rejected_or_has_valid_summaries(text in "(?s)([A-Za-zÀ-ü0-9.,;:!?()\\[\\]\"<>/#*=_|&>\\-\n\t\u{c} ]|<p>|<li>|Dr\\. |et al\\. |\\. The ){0,600}") {
         for name in ["a.txt", "a.md", "a.html"] {
             let Ok(document) = given(text.as_bytes(), name) else { continue };
             let Ok(tweet) = summarize(&document, Length::Tweet) else { continue };
@@ -200,14 +200,14 @@ proptest! {
 
     /// Checks that arbitrary bytes in place of a part are harmless.
     #[test]
-    fn no_part_stops_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+    fn reader_accepts_arbitrary_bytes_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
         let _read_or_refused = docx(&bytes, &small());
         let _read_or_refused = given(&bytes, "a.html");
     }
 
     /// Checks that arbitrary rich text is read or rejected.
     #[test]
-    fn no_rich_text_stops_the_reader(text in r"([a-z0-9 ?;\\{}*'~]|\\par |\\u-?[0-9]{1,6} ?|\\uc[0-9] |\\cell |\\row |\\intbl |\\pard |\\'[0-9a-f]{2}|\\bin[0-9]{1,9} |\{\\footnote |\\f[0-9] |\\fcharset[0-9]{1,3} |\{\\fonttbl ){0,300}") {
+    fn reader_accepts_arbitrary_rtf_without_panic(text in r"([a-z0-9 ?;\\{}*'~]|\\par |\\u-?[0-9]{1,6} ?|\\uc[0-9] |\\cell |\\row |\\intbl |\\pard |\\'[0-9a-f]{2}|\\bin[0-9]{1,9} |\{\\footnote |\\f[0-9] |\\fcharset[0-9]{1,3} |\{\\fonttbl ){0,300}") {
         let _read_or_refused = given(format!("{{\\rtf1 {text}").as_bytes(), "a.rtf");
     }
 }

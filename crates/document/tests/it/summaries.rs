@@ -21,7 +21,7 @@ fn summaries_read_as_recorded() {
 }
 
 #[test]
-fn a_thing_is_said_once_and_the_licence_that_comes_with_it_is_not() {
+fn summary_omits_repeated_sentences_and_licenses() {
     let notice = "Visitors keep to the marked path.";
     let document = given(format!("{notice}\n\n").repeat(5).as_bytes(), "a.md").unwrap();
     assert_eq!(summarize(&document, Length::Short).unwrap().text, notice);
@@ -36,7 +36,7 @@ fn a_thing_is_said_once_and_the_licence_that_comes_with_it_is_not() {
 }
 
 #[test]
-fn a_summary_has_its_length_and_says_what_the_document_says() {
+fn summary_quotes_the_document_within_length_limits() {
     for text in [ENGLISH, PORTUGUESE] {
         let document = given(text.as_bytes(), "a.md").unwrap();
         let whole: Vec<&str> =
@@ -63,7 +63,7 @@ fn a_summary_has_its_length_and_says_what_the_document_says() {
 
 /// Checks that the points cover the whole document, and not only its start.
 #[test]
-fn a_summary_covers_the_whole_document() {
+fn summary_covers_start_and_end_of_the_document() {
     let document = given(ENGLISH.as_bytes(), "a.md").unwrap();
     let blocks = &document.pages[0].blocks;
     let bullets = summarize(&document, Length::Bullets).unwrap();
@@ -75,14 +75,14 @@ fn a_summary_covers_the_whole_document() {
 }
 
 #[test]
-fn a_document_that_is_short_is_its_own_summary() {
+fn summary_of_short_document_is_the_document() {
     let document = given(b"The shop is closed today. It opens again on Monday.", "a.txt").unwrap();
     let summary = summarize(&document, Length::Short).unwrap();
     assert_eq!(summary.text, "The shop is closed today. It opens again on Monday.");
 }
 
 #[test]
-fn tables_captions_and_references_are_no_prose() {
+fn summary_excludes_tables_captions_and_references() {
     let block = |kind, text: &str| Block { kind, text: text.into(), continues: false };
     let mut document = document(vec![vec![
         block(Kind::Row, "Year\tCars sold in the whole country and abroad."),
@@ -96,7 +96,7 @@ fn tables_captions_and_references_are_no_prose() {
 }
 
 #[test]
-fn a_sentence_over_two_pages_has_both() {
+fn sentence_across_two_pages_cites_both() {
     let block = |text: &str, continues| Block { kind: Kind::Paragraph, text: text.into(), continues };
     let pages = vec![
         vec![block("The first page ends well. The second sentence begins here and", true)],
@@ -109,7 +109,7 @@ fn a_sentence_over_two_pages_has_both() {
 }
 
 #[test]
-fn pages_that_are_pictures_are_read_by_their_looks() {
+fn summarizes_ocr_text_of_scanned_pages() {
     let mut document = Document {
         pages: vec![Page { blocks: Vec::new(), scanned: true }, Page { blocks: Vec::new(), scanned: true }],
         language: "und".into(),

@@ -72,7 +72,7 @@ fn form_bomb() -> Vec<u8> {
 }
 
 #[test]
-fn hostile_files_have_a_bounded_fate() {
+fn hostile_files_match_the_snapshot() {
     let mut cut = sound();
     cut.truncate(cut.len() * 2 / 3);
     let own = "/Type /XObject /Subtype /Form /BBox [0 0 595 842]";
@@ -129,7 +129,7 @@ fn hostile_files_have_a_bounded_fate() {
 }
 
 #[test]
-fn one_bad_page_does_not_take_the_others_with_it() {
+fn reads_other_pages_despite_a_damaged_page() {
     let mut press = Press::default();
     press.page("").lines(60.0, 700.0, "The first page is sound and has a sentence on it.");
     press.page("").raw("<<<< [[[[ ((((");
@@ -139,7 +139,7 @@ fn one_bad_page_does_not_take_the_others_with_it() {
 }
 
 #[test]
-fn any_part_of_a_file_has_a_fate() {
+fn truncated_and_corrupted_files_do_not_panic() {
     let mut press = Press::default();
     press.page("").lines(60.0, 700.0, "The first page is sound and has a sentence on it.");
     let whole = press.finish();

@@ -65,7 +65,7 @@ const RIGHT: &str = "
     a room for music, and it is still in use today.";
 
 #[test]
-fn two_columns_are_read_one_after_the_other() {
+fn reads_two_columns_in_order() {
     let mut press = Press::default();
     press.page("").text("F2", 18.0, 150.0, 780.0, "A Short History of the Harbour");
     press.text("F1", 11.0, 240.0, 755.0, "Ana Lima, Porto").text("F2", 12.0, 60.0, 720.0, "Abstract");
@@ -74,7 +74,7 @@ fn two_columns_are_read_one_after_the_other() {
 }
 
 #[test]
-fn a_heading_across_both_columns_parts_them() {
+fn spanning_heading_separates_columns() {
     let mut press = Press::default();
     press.page("").lines(60.0, 780.0, LEFT).lines(310.0, 780.0, RIGHT);
     press.text(
@@ -89,7 +89,7 @@ fn a_heading_across_both_columns_parts_them() {
 }
 
 #[test]
-fn headers_footers_and_numbers_of_pages_are_left_out() {
+fn removes_headers_footers_and_page_numbers() {
     let mut press = Press::default();
     for number in 1..=4 {
         press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
@@ -112,7 +112,7 @@ fn headers_footers_and_numbers_of_pages_are_left_out() {
 }
 
 #[test]
-fn tables_captions_lists_and_notes_are_told_apart() {
+fn classifies_tables_captions_lists_and_notes() {
     let mut press = Press::default();
     press.page("").lines(60.0, 780.0, "The tolls of the bridge rose in every year of which there is a record, as the\ntable shows, and fell when the second bridge was opened to the traffic.");
     for (at, row) in [
@@ -149,7 +149,7 @@ fn tables_captions_lists_and_notes_are_told_apart() {
 }
 
 #[test]
-fn references_are_no_prose() {
+fn classifies_references() {
     let mut press = Press::default();
     press.page("").lines(
         60.0,
@@ -162,7 +162,7 @@ fn references_are_no_prose() {
 }
 
 #[test]
-fn a_turned_page_is_read_upright() {
+fn reads_rotated_pages() {
     let mut turned = Press::default();
     turned.page("/Rotate 90").raw("q 0 1 -1 0 595 0 cm\n");
     turned
@@ -187,7 +187,7 @@ fn a_turned_page_is_read_upright() {
 }
 
 #[test]
-fn a_stamp_up_the_margin_is_left_out() {
+fn removes_rotated_margin_stamps() {
     let mut press = Press::default();
     press.page("").lines(60.0, 780.0, LEFT);
     press.raw("BT /F1 14 Tf 0 1 -1 0 30 300 Tm (archive:1234.5678v1 [hist] 1 Jan 2020) Tj ET\n");
@@ -197,7 +197,7 @@ fn a_stamp_up_the_margin_is_left_out() {
 }
 
 #[test]
-fn hidden_layers_of_recognized_text_are_text_and_what_is_off_the_page_is_not() {
+fn reads_hidden_ocr_layer_but_not_off_page_or_clipped_text() {
     let mut press = Press::default();
     press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q 3 Tr\n");
     press.lines(60.0, 700.0, "What the scanner saw was recognized and put behind the picture.").raw("0 Tr\n");
@@ -207,7 +207,7 @@ fn hidden_layers_of_recognized_text_are_text_and_what_is_off_the_page_is_not() {
 }
 
 #[test]
-fn a_page_that_is_a_picture_says_so() {
+fn marks_image_only_pages_as_scanned() {
     let mut press = Press::default();
     press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q\n");
     press.page("").lines(60.0, 700.0, "This page has text of its own, and it is a whole sentence.");
@@ -216,7 +216,7 @@ fn a_page_that_is_a_picture_says_so() {
 }
 
 #[test]
-fn a_page_whose_letters_cannot_be_told_is_treated_as_a_picture() {
+fn treats_pages_with_undecodable_fonts_as_scanned() {
     let mut press = Press::default();
     press.page("").text("F4", 10.0, 60.0, 700.0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ").text(
         "F4",
@@ -229,7 +229,7 @@ fn a_page_whose_letters_cannot_be_told_is_treated_as_a_picture() {
 }
 
 #[test]
-fn encrypted_files_open_when_nobody_set_a_password() {
+fn decrypts_files_without_a_user_password() {
     let sealed = |name: &str| {
         let path = format!("{}/tests/it/pdf/encrypted/{name}.pdf", env!("CARGO_MANIFEST_DIR"));
         read(File::open(path).expect("a file"), name, &Limits::default(), &mut |_| {})
@@ -244,7 +244,7 @@ fn encrypted_files_open_when_nobody_set_a_password() {
 }
 
 #[test]
-fn progress_is_told_page_by_page() {
+fn reports_progress_for_each_page() {
     let mut press = Press::default();
     for word in ["first", "second", "third"] {
         press.page("").lines(
@@ -260,7 +260,7 @@ fn progress_is_told_page_by_page() {
 }
 
 #[test]
-fn a_page_is_drawn_as_a_png_of_its_size() {
+fn renders_pages_as_png_in_their_size() {
     let mut press = Press::default();
     press.page("").text("F2", 200.0, 60.0, 400.0, "INK");
     let bytes = press.finish();
@@ -275,7 +275,7 @@ fn a_page_is_drawn_as_a_png_of_its_size() {
 }
 
 #[test]
-fn what_is_filled_into_a_field_is_read_in_its_line() {
+fn reads_form_field_values_in_their_line() {
     let mut press = Press::default();
     press.page(
         "/Annots [
@@ -290,7 +290,7 @@ fn what_is_filled_into_a_field_is_read_in_its_line() {
 }
 
 #[test]
-fn a_title_is_found_where_it_is_largest() {
+fn detects_title_by_largest_font() {
     let mut press = Press::default();
     press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
         "F2",
@@ -306,7 +306,7 @@ fn a_title_is_found_where_it_is_largest() {
 }
 
 #[test]
-fn a_title_no_larger_than_the_text_is_found_by_its_place() {
+fn detects_title_by_position() {
     let mut press = Press::default();
     press.page("").text("F1", 9.0, 60.0, 815.0, "Annals of the Town, Volume 3").text(
         "F1",
@@ -324,7 +324,7 @@ fn a_title_no_larger_than_the_text_is_found_by_its_place() {
 }
 
 #[test]
-fn what_repeats_on_every_page_and_is_all_there_is_is_the_text() {
+fn keeps_repeated_text_that_is_the_only_content() {
     let mut press = Press::default();
     for _ in 0..5 {
         press.page("").text("F1", 12.0, 60.0, 780.0, "Hello world");
@@ -349,7 +349,7 @@ fn what_repeats_on_every_page_and_is_all_there_is_is_the_text() {
 }
 
 #[test]
-fn a_short_text_is_told_as_it_is() {
+fn summary_of_short_text_is_the_text() {
     for text in ["Buy milk", "Closed", "Total 120.00 EUR", "Meeting at noon, room 4"] {
         let mut press = Press::default();
         press.page("").text("F1", 12.0, 60.0, 700.0, text);
@@ -364,7 +364,7 @@ fn a_short_text_is_told_as_it_is() {
 }
 
 #[test]
-fn a_heading_in_the_line_of_its_text_is_no_part_of_a_summary() {
+fn summary_excludes_run_in_headings() {
     let mut press = Press::default();
     press.page("").lines(
         60.0,
@@ -385,7 +385,7 @@ fn a_heading_in_the_line_of_its_text_is_no_part_of_a_summary() {
 }
 
 #[test]
-fn pages_for_which_there_is_no_time_are_named() {
+fn rejects_files_that_exceed_the_time_limit() {
     let mut press = Press::default();
     for _ in 0..3 {
         press.page("").text("F1", 12.0, 60.0, 700.0, "The harbour was closed for repairs in the spring.");
@@ -396,7 +396,7 @@ fn pages_for_which_there_is_no_time_are_named() {
 }
 
 #[test]
-fn what_a_machine_takes_for_letters_is_not_put_in() {
+fn rejects_noise_from_ocr() {
     let mut press = Press::default();
     press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q\n");
     let mut document = read_bytes(&press.finish()).expect("a document");

@@ -70,7 +70,7 @@ fn check(bytes: &[u8], language: &str, sentences: &[&str]) {
 }
 
 #[test]
-fn japanese_is_read_by_its_own_tables_and_by_none() {
+fn decodes_japanese_by_cmap_and_by_cid() {
     let lines = ["港は春のあいだ修理のために閉鎖された。船は隣の町へ行", "った！反対する人はいるだろうか？"];
     let sentences =
         ["港は春のあいだ修理のために閉鎖された。", "船は隣の町へ行った！", "反対する人はいるだろうか？"];
@@ -89,7 +89,7 @@ fn japanese_is_read_by_its_own_tables_and_by_none() {
 }
 
 #[test]
-fn chinese_and_korean_are_read_by_their_old_tables() {
+fn decodes_chinese_and_korean_by_predefined_cmaps() {
     let font = Font { encoding: "UniGB-UTF16-H", ordering: "GB1", table: None };
     let lines = ["港口在春天因维修而关闭。", "市议会决定修建一座新桥。"];
     check(&page(&font, &lines.map(wide)), "zh", &lines);
@@ -99,7 +99,7 @@ fn chinese_and_korean_are_read_by_their_old_tables() {
 }
 
 #[test]
-fn arabic_and_hebrew_are_read_whichever_way_they_are_drawn() {
+fn reads_arabic_and_hebrew_in_visual_and_logical_order() {
     for (language, lines) in [
         ("ar", ["أغلق الميناء في فصل الربيع.", "هل سيوافق سكان المدينة على الخطة؟"]),
         ("he", ["הנמל נסגר באביב לצורך תיקונים.", "האם יסכימו התושבים לתכנית?"]),
@@ -112,7 +112,7 @@ fn arabic_and_hebrew_are_read_whichever_way_they_are_drawn() {
 }
 
 #[test]
-fn a_shape_of_several_letters_reads_in_their_order() {
+fn preserves_letter_order_of_arabic_ligatures() {
     // Lam and alef form a ligature with a single code, and letters have contextual forms.
     let line = "خلال السلام قال إلا المدينة.";
     let shaped: String = line.replace("لا", "\u{e000}").replace('م', "\u{fee3}").chars().rev().collect();
@@ -121,14 +121,14 @@ fn a_shape_of_several_letters_reads_in_their_order() {
 }
 
 #[test]
-fn a_table_with_entries_that_say_nothing_is_read() {
+fn reads_unicode_map_with_empty_entries() {
     let lines = ["बंदरगाह वसंत में बंद था। जहाज शहर चले गए।"];
     let font = plain(lines[0], "<0261> <>\n<025e> <>\n");
     check(&page(&font, &lines.map(wide)), "hi", &["बंदरगाह वसंत में बंद था।", "जहाज शहर चले गए।"]);
 }
 
 #[test]
-fn greek_cyrillic_and_thai_have_sentences_of_their_own() {
+fn splits_greek_cyrillic_and_thai_sentences() {
     for (language, lines) in [
         ("el", ["Το λιμάνι έκλεισε την άνοιξη για επισκευές.", "Θα συμφωνήσουν οι κάτοικοι της πόλης;"]),
         ("ru", ["Порт был закрыт весной на ремонт.", "Корабли ушли в соседний город."]),
