@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn completes_what_people_write() {
+    fn completes_partial_urls() {
         let whole = |text: &str| complete(text).unwrap();
         assert_eq!(whole("example.com"), "https://example.com/");
         assert_eq!(whole(" Example.com/A?q=1#x "), "https://example.com/A?q=1#x");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_packs_from_this_machine() {
+    fn packs_cannot_reach_local_addresses() {
         for local in [
             "file:///etc/passwd",
             "http://localhost/",

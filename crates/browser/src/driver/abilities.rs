@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_in_the_documentation_is_this_one() {
+    fn documented_gaps_match_the_table() {
         let rows: String = GAPS
             .iter()
             .map(|line| {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn every_gap_has_a_line_and_a_failure_with_a_remedy() {
+    fn every_gap_has_a_failure_with_a_hint() {
         for line in GAPS {
             let failure = failure(line.gap, Engine::Firefox);
             assert!(failure.message.contains(line.ability) && failure.hint.is_some(), "{failure}");

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_admits_what_is_under_it() {
+    fn allowed_domain_admits_its_subdomains() {
         let list = list(&["example.com", "*.wiki.test", "localhost:8080", "127.0.0.1", "münchen.de"]);
         for url in [
             "https://example.com/",
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_nothing_is_no_list() {
+    fn blank_entries_make_no_allow_list() {
         assert_eq!(AllowList::new(["", "  "]), None);
     }
 }

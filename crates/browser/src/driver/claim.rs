@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_overwritten_and_nothing_leaves_the_folder() {
+    fn download_never_overwrites_or_leaves_directory() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.txt"), "mine").unwrap();
         fs::write(folder.path().join("id-1"), "new").unwrap();

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_stays_within_its_domain() {
+    fn page_stays_within_its_domain() {
         let confinement = of_page("https://www.example.com/a");
         for url in ["https://example.com/", "http://shop.example.com:8080/x", "about:blank"] {
             assert!(confinement.admit(url, true).is_ok(), "{url}");
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pack_stays_within_its_domains() {
+    fn pack_stays_within_its_domains() {
         let domains = ["shop.test", "127.0.0.1:8080"].map(|domain| PackDomain::read(domain).unwrap());
         let sandbox = Arc::new(Sandbox::of_pack("shop", Arc::new(domains)));
         let confinement = Confinement::new(Arc::clone(&sandbox), "http://127.0.0.1:8080/");

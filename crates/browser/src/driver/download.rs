@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suggested_name_cannot_leave_the_folder() {
+    fn suggested_filename_cannot_leave_directory() {
         assert_eq!(safe_name("report.pdf"), "report.pdf");
         assert_eq!(safe_name("../../etc/passwd"), "passwd");
         assert_eq!(safe_name("C:\\Windows\\x.exe"), "x.exe");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn taken_names_are_numbered_before_the_ending() {
+    fn numbers_duplicate_filenames_before_extension() {
         assert_eq!(numbered("a.txt", 0), "a.txt");
         assert_eq!(numbered("a.txt", 2), "a (2).txt");
         assert_eq!(numbered("noending", 1), "noending (1)");

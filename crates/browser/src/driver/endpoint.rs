@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ports_and_addresses_are_read() {
+    fn parses_debugger_ports_and_addresses() {
         for (text, shown, local) in [
             ("9222", "127.0.0.1:9222", true),
             (":9222", "127.0.0.1:9222", true),

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_page_itself_is_answered_at_its_own_origin_and_once() {
+    fn answers_authentication_once_for_main_page_at_its_origin() {
         let identity = || Identity {
             origin: "https://a.example".into(),
             username: "robin".into(),

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_found_by_name_and_by_character() {
+    fn finds_keys_by_name_and_character() {
         assert_eq!(stroke("Enter").unwrap().text.as_deref(), Some("\r"));
         assert_eq!(stroke("a").unwrap().code, "KeyA");
         let capital = stroke("A").unwrap();

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_errors_are_told_in_plain_words() {
+    fn describes_known_network_errors() {
         let failure = failure("net::ERR_NAME_NOT_RESOLVED", "https://nope.test/", None);
         assert_eq!(failure.message, "https://nope.test/ cannot be opened: there is no host of that name");
         assert!(super::failure("net::ERR_CERT_DATE_INVALID", "x", None).message.contains("certificate"));

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_profile_goes_with_its_owner_and_never_before() {
+    fn profile_directory_is_removed_on_drop() {
         let parent = tempfile::tempdir().unwrap();
         let first = Profile::make(parent.path()).unwrap();
         fs::write(first.path().join("History"), "x").unwrap();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_engine_left_is_removed_and_what_is_not_ours_stays() {
+    fn removes_stale_profiles_and_keeps_other_directories() {
         let parent = tempfile::tempdir().unwrap();
         let left = parent.path().join("profile-left");
         fs::create_dir_all(left.join("Default")).unwrap();

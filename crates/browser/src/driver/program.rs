@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_found_says_what_to_do() {
+    fn missing_browser_error_suggests_installation() {
         let folder = tempfile::tempdir().unwrap();
         let launch = Launch { search: vec![folder.path().into()], ..Launch::default() };
         let failure = find(&launch).unwrap_err();
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_run_is_not_a_browser() {
+    fn skips_browser_files_that_are_not_executable() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("chromium"), "text").unwrap();
         let path = folder.path().join("google-chrome");

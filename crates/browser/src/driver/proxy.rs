@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_proxies_are_read_and_shown_without_their_passwords() {
+    fn parses_proxy_urls_and_hides_passwords() {
         for (text, shown) in [
             ("http://127.0.0.1:3128", "http://127.0.0.1:3128"),
             ("proxy.example:8080", "http://proxy.example:8080"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_bypassed_with_what_is_under_them() {
+    fn proxy_bypass_covers_subdomains() {
         let rules = ["example.com", "*.corp.test", "127.0.0.1:8080", "[::1]", ".local"];
         let proxy = Proxy::parse("http://h:1").unwrap().bypassing(&rules.map(str::to_string));
         for (host, port) in [

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_read_once_they_are_whole() {
+    fn parses_only_complete_http_responses() {
         let plain = b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a\": 1}\n";
         assert_eq!(object_of(plain), Some(json!({"a": 1})));
         assert_eq!(object_of(&plain[..plain.len() - 3]), None);

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remote_values_become_json() {
+    fn converts_remote_values_to_json() {
         let object = json!({"type": "object", "value": [
             ["a", {"type": "number", "value": 1}],
             ["b", {"type": "undefined"}],
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_is_told_in_one_line() {
+    fn script_exception_is_reported_on_one_line() {
         let answer = json!({"type": "exception", "exceptionDetails": {"text": "Error: no\nat x"}});
         let failure = Evaluated::deserialize(answer).unwrap().remote().unwrap_err();
         assert_eq!(failure.message, "the script failed: Error: no");

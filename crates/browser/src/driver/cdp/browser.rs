@@ -292,7 +292,7 @@ mod version_tests {
     use super::*;
 
     #[test]
-    fn a_browser_that_is_too_old_is_named() {
+    fn rejects_outdated_browser_versions() {
         for product in
             ["Chrome/148.0.7778.167", "HeadlessChrome/156.0.1.2", "Edg/999.0", "", "Other", "Other/x"]
         {

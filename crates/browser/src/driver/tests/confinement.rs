@@ -75,7 +75,7 @@ const FAR_PATHS: [&str; 13] = [
 ];
 
 #[tokio::test]
-async fn nothing_of_a_page_reaches_a_host_that_is_not_on_the_list() {
+async fn allow_list_blocks_every_kind_of_request() {
     let server = two_sites().await;
     let scene = scene_with(|options| options.allow = AllowList::new(["127.0.0.1"])).await;
     let tab = scene.tab(&server.url("/")).await;
@@ -102,7 +102,7 @@ async fn nothing_of_a_page_reaches_a_host_that_is_not_on_the_list() {
 }
 
 #[tokio::test]
-async fn without_a_list_everything_is_reached() {
+async fn without_allow_list_all_requests_pass() {
     let server = two_sites().await;
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
@@ -114,7 +114,7 @@ async fn without_a_list_everything_is_reached() {
 }
 
 #[tokio::test]
-async fn headers_go_to_their_domain_and_answers_are_made_up() {
+async fn sets_headers_by_domain_and_intercepts_requests() {
     let server = two_sites().await;
     let scene = scene().await;
     let tab = scene.tab(&server.url("/plain")).await;

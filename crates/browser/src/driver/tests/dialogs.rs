@@ -18,7 +18,7 @@ async fn opened() -> (Server, Scene, Tab) {
 }
 
 #[tokio::test]
-async fn an_alert_is_accepted_and_a_question_waits_for_somebody() {
+async fn alert_is_accepted_and_confirm_waits_for_answer() {
     let (_server, scene, tab) = opened().await;
     click(&tab, "#alert").await;
     assert_eq!(eval(&tab, "document.title").await, json!("after"));
@@ -43,7 +43,7 @@ async fn an_alert_is_accepted_and_a_question_waits_for_somebody() {
 }
 
 #[tokio::test]
-async fn a_script_that_opens_a_dialog_does_not_hang() {
+async fn script_opening_a_dialog_does_not_hang() {
     let (_server, scene, tab) = opened().await;
     let main = tab.main_frame().unwrap();
     let failure = tab.evaluate(&main, "confirm('now?')", LIMIT).await.unwrap_err();
@@ -57,7 +57,7 @@ async fn a_script_that_opens_a_dialog_does_not_hang() {
 }
 
 #[tokio::test]
-async fn a_page_that_does_not_want_to_be_left_is_asked_about() {
+async fn beforeunload_dialog_interrupts_navigation() {
     let (server, scene, tab) = opened().await;
     click(&tab, "#guard").await;
     let failure = tab.navigate(&server.url("/next"), None, LIMIT).await.unwrap_err();

@@ -2,7 +2,7 @@ use super::super::download::DownloadState;
 use super::*;
 
 #[tokio::test]
-async fn a_download_lands_in_the_folder_under_a_safe_name_and_replaces_nothing() {
+async fn saves_download_under_safe_unused_name() {
     let server = Server::start(|path| match path {
         "/" => Some(Answer::page("<a id=a href=/file>get</a> <a id=b target=_blank href=/file>get</a>")),
         "/file" => Some(Answer::Raw(

@@ -5,7 +5,7 @@ use crate::driver::Gap;
 use crate::testing::lacks;
 
 #[tokio::test]
-async fn two_worlds_share_the_document_and_nothing_else() {
+async fn isolated_world_shares_only_the_document() {
     let server = Server::start(|_| {
         Some(Answer::page("<p id=p>hello</p><script>var mine = 7; JSON.stringify = () => 'no'</script>"))
     })
@@ -27,7 +27,7 @@ async fn two_worlds_share_the_document_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn scripts_that_throw_or_hang_are_failures() {
+async fn throwing_and_hanging_scripts_fail() {
     let scene = scene().await;
     let tab = scene.tab("about:blank").await;
     let main = tab.main_frame().unwrap();
@@ -51,7 +51,7 @@ const TICKING: &str =
     "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })";
 
 #[tokio::test]
-async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
+async fn ends_script_after_timeout_and_keeps_page() {
     if lacks(Gap::EndScripts) {
         return;
     }
@@ -70,7 +70,7 @@ async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
 }
 
 #[tokio::test]
-async fn a_page_that_hangs_by_itself_is_brought_back() {
+async fn recovers_hanging_page() {
     if lacks(Gap::EndScripts) {
         return;
     }
@@ -90,7 +90,7 @@ async fn a_page_that_hangs_by_itself_is_brought_back() {
 }
 
 #[tokio::test]
-async fn closed_shadow_roots_are_handed_over() {
+async fn adopts_closed_shadow_roots() {
     let page = "<my-card></my-card><my-open></my-open><script>
       customElements.define('my-card', class extends HTMLElement {
         constructor() { super(); this.attachShadow({mode: 'closed'}).innerHTML = '<b>hidden inside</b>' }
@@ -108,7 +108,7 @@ async fn closed_shadow_roots_are_handed_over() {
 }
 
 #[tokio::test]
-async fn console_and_errors_are_remembered() {
+async fn records_console_and_script_errors() {
     let page = "<script>console.warn('careful', 3, {a: 1}); setTimeout(() => { null.x }, 0)</script>";
     let server = Server::start(move |path| (path == "/").then(|| Answer::page(page))).await.unwrap();
     let scene = scene().await;

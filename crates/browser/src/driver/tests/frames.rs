@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 
 #[tokio::test]
-async fn frames_of_other_sites_are_reached_also_inside_one_another() {
+async fn evaluates_in_nested_cross_site_frames() {
     let server = Server::start(|path| match path {
         // Frames of three nested sites: 127.0.0.1, localhost, and 127.0.0.1 again.
         path if path.starts_with("/outer") => {
@@ -75,7 +75,7 @@ async fn frames_of_other_sites_are_reached_also_inside_one_another() {
 }
 
 #[tokio::test]
-async fn the_mouse_reaches_frames_of_other_sites() {
+async fn mouse_clicks_reach_cross_site_frames() {
     let server = Server::start(|path| match path {
         "/inner" => Some(Answer::page("<body style='margin:0'><button style='width:200px;height:100px' onclick='this.textContent=event.isTrusted'>x")),
         path if path.starts_with("/?") => {

@@ -61,7 +61,7 @@ async fn reached(server: &Server, scene: &Scene, paths: &[&'static str]) -> Vec<
 const INNER: [&str; 6] = ["/frame", "/bounced", "/image", "/fetch", "/literal", "/main"];
 
 #[tokio::test]
-async fn a_name_that_leads_to_this_machine_is_refused_like_this_machine() {
+async fn blocks_host_names_that_resolve_to_loopback() {
     let server = server().await;
     let scene = scene().await;
     assert_eq!(reached(&server, &scene, &INNER).await, Vec::<&str>::new());
@@ -72,7 +72,7 @@ async fn a_name_that_leads_to_this_machine_is_refused_like_this_machine() {
 }
 
 #[tokio::test]
-async fn where_connections_are_looked_at_sockets_are_refused_too() {
+async fn guarded_context_also_blocks_loopback_sockets() {
     let server = server().await;
     let scene = scene_with(|options| options.guarded = true).await;
     let paths = [INNER.as_slice(), &["/socket"]].concat();
@@ -84,7 +84,7 @@ async fn where_connections_are_looked_at_sockets_are_refused_too() {
 }
 
 #[tokio::test]
-async fn a_list_that_names_this_machine_lets_a_person_there_and_nobody_else() {
+async fn allow_list_with_loopback_admits_only_user_navigation() {
     let server = server().await;
     let listed = ["127.0.0.1", "localhost", INWARD];
     let scene = scene_with(|options| options.allow = super::super::allow::AllowList::new(listed)).await;

@@ -130,12 +130,12 @@ fn was_resolved(record: &str) -> bool {
 }
 
 #[tokio::test]
-async fn nothing_goes_around_the_list() {
+async fn allow_list_blocks_dns_and_udp_leaks() {
     assert_eq!(visit(true).await, ((0, 0), false));
 }
 
 #[tokio::test]
-async fn without_a_list_connections_names_and_datagrams_leave() {
+async fn without_allow_list_tcp_dns_and_udp_traffic_leaves() {
     let ((connections, datagrams), name) = visit(false).await;
     // Firefox sends no UDP packets around a proxy, and each of its contexts has one.
     let are_sent = datagrams > 0 || crate::testing::engine() == Engine::Firefox;
