@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_of_the_console_is_served() {
+    fn serves_all_console_files() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("console");
         let mut there: Vec<String> = std::fs::read_dir(folder)
             .unwrap()

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn other_hosts_and_origins_are_refused() {
+    fn gate_rejects_unknown_hosts_and_origins() {
         let gate = gate();
         for host in ["localhost", "localhost:4747", "127.0.0.1:1", "[::1]:4747", "Engine.Example:80"] {
             let host = HeaderMap::from_iter([(header::HOST, HeaderValue::from_str(host).unwrap())]);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_shown_in_a_header_or_in_the_cookie() {
+    fn reads_key_from_header_or_cookie() {
         assert_eq!(shown(&headers(&[("authorization", "Bearer abc")])), Some("abc"));
         assert_eq!(shown(&headers(&[("authorization", "bearer  abc ")])), Some("abc"));
         assert_eq!(shown(&headers(&[("cookie", "a=b; lemmascope_token=abc")])), Some("abc"));

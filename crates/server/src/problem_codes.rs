@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_of_the_engine_has_a_meaning_here() {
+    fn documents_every_engine_error_code() {
         for code in Code::ALL {
             assert!(CODES.iter().any(|(known, _)| *known == code.as_str()), "{code}");
         }

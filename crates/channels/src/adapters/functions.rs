@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_declaration_is_one_that_gemini_takes() {
+    fn function_declarations_are_valid_for_gemini() {
         let document = functions();
         let declarations = document["function_declarations"].as_array().unwrap();
         assert_eq!(declarations.len(), 2);
@@ -88,7 +88,7 @@ mod tests {
 
     /// Checks that the adapter accepts all declared requests.
     #[test]
-    fn the_adapter_takes_what_is_declared() {
+    fn adapter_accepts_declared_requests() {
         let body = json!({"sender_agent": "agent://ana", "recipient_name": "Bob", "resolve_only": true});
         for declaration in functions()["function_declarations"].as_array().unwrap() {
             assert!(jsonschema::is_valid(&declaration["parameters_json_schema"], &body));

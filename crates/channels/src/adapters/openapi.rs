@@ -106,7 +106,7 @@ mod tests {
 
     /// Checks the limits beyond which ChatGPT rejects a document.
     #[test]
-    fn it_keeps_to_the_limits_of_chatgpt() {
+    fn document_respects_chatgpt_limits() {
         let document = openapi("https://example.org");
         let mut operations = Vec::new();
         for path in document["paths"].as_object().unwrap().values() {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sends_is_consequential() {
+    fn sending_operations_are_consequential() {
         let document = openapi("https://example.org");
         let sends = &document["paths"]["/connectors/chatgpt/v1/adapt"]["post"]["x-openai-isConsequential"];
         assert_eq!(sends, &json!(true));

@@ -372,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_payload_says_what_is_wanted() {
+    fn parses_request_from_payload() {
         let of = |kind: &str, payload: Json| requested(kind, &payload);
         assert_eq!(
             of(ASK, json!({"question": "what is new?"})),
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_becomes_an_outcome() {
+    fn converts_report_to_outcome() {
         let outcome = |report: Json| Outcome::of(Ok(report));
         assert!(
             matches!(outcome(json!({"status": "ok", "summary": "done"})), Outcome::Done { answer, .. } if answer == "done")

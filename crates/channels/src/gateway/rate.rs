@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_owner_has_a_quota_for_each_endpoint() {
+    fn limits_rate_per_owner_and_endpoint() {
         let rates = Rates::a_minute(2);
         for (owner, endpoint) in [("ana", "a"), ("ana", "b"), ("bob", "a")] {
             assert!(rates.admit(owner, endpoint).is_ok() && rates.admit(owner, endpoint).is_ok());

@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_schema_of_a_stranger_is_bounded() {
+    fn external_schema_is_restricted_and_bounded() {
         for bad in [
             json!({"type": "nothing"}),
             json!({"$ref": "http://127.0.0.1:1/schema.json"}),

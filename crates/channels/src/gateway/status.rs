@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_is_read_again() {
+    fn stored_status_round_trips() {
         let waiting = REASONS.into_iter().map(|(reason, _)| Status::Waiting(reason));
         for status in STATUSES.into_iter().map(|(status, _)| status).chain(waiting) {
             assert_eq!(Status::parse(status.as_str(), status.waiting_reason()), Some(status));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_status_is_final_and_every_other_can_fail_or_be_cancelled() {
+    fn validates_status_transitions() {
         for (status, _) in STATUSES {
             for (next, _) in STATUSES {
                 if status.is_terminal() {

@@ -311,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_and_are_bounded() {
+    fn retry_delays_grow_up_to_a_limit() {
         let pace = Pace::default();
         for attempts in 1..40 {
             let whole = 1000_i64.saturating_mul(1 << (attempts - 1).clamp(0, 20)).clamp(0, 300_000);

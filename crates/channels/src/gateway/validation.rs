@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_has_names_and_a_version() {
+    fn validates_intent_type_syntax() {
         for good in ["intent.ask.v1", "a.b.c_d.v12", "calendar.sync-up.v0"] {
             assert!(intent_type("intent_type", good).is_ok(), "{good}");
         }
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_field_that_is_at_fault_is_named() {
+    fn validation_error_names_the_field() {
         type Change = fn(&mut Submission);
         let cases: [(&str, Change); 8] = [
             ("intent_type", |it| it.intent_type = "x".into()),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_members_makes_no_other_submission() {
+    fn fingerprint_ignores_member_order() {
         let with = |payload: Json| fingerprint(&submission(|it| it.payload = payload));
         assert_eq!(
             with(json!({"a": 1, "b": {"c": 2, "d": 3}})),
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_traceparent_that_is_not_valid_is_ignored() {
+    fn ignores_invalid_traceparent() {
         let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         let read = trace(Trace { trace_id: None, traceparent: Some(parent.into()) }).unwrap();
         assert_eq!(read.trace_id.as_deref(), Some("4bf92f3577b34da6a3ce929d0e0e4736"));

@@ -20,17 +20,17 @@ use crate::receiver::{Receiver, header};
 const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
 
 #[test]
-fn on_sqlite() {
+fn recovers_from_kill_on_sqlite() {
     check(Backend::sqlite, |step| !step.is_of_bus());
 }
 
 #[test]
-fn on_postgres() {
+fn recovers_from_kill_on_postgres() {
     check(Backend::postgres, |step| !step.is_of_bus());
 }
 
 #[test]
-fn by_nats() {
+fn recovers_from_kill_with_nats() {
     let delivers =
         |step: Step| step.is_of_bus() || [Step::BeforeDelivering, Step::AfterDelivering].contains(&step);
     check(|| Backend::sqlite().with_bus(), delivers);

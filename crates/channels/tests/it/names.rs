@@ -74,7 +74,7 @@ fn measure(text: &'static str, mut failed: impl FnMut(&Pair, &Decision, Option<&
 }
 
 #[test]
-fn names_are_found_as_often_as_they_were() {
+fn name_resolution_accuracy_does_not_regress() {
     let mut failures = Vec::new();
     let developed = measure(DEVELOPED, |pair, decision, first| {
         failures
@@ -93,7 +93,7 @@ proptest::proptest! {
 
     /// Any text is either a valid name or rejected, and only an equal name is an exact match.
     #[test]
-    fn any_text_is_a_name_or_refused(said in "\\PC{0,40}", known in "[a-zA-Zа-яА-Яα-ωÀ-ÿ가-힣一-龥ء-ي .'\u{200b}-]{0,30}") {
+    fn reading_any_name_does_not_panic(said in "\\PC{0,40}", known in "[a-zA-Zа-яА-Яα-ωÀ-ÿ가-힣一-龥ء-ي .'\u{200b}-]{0,30}") {
         let (Ok(said), Ok(known)) = (Name::read(&said), Name::read(&known)) else { return Ok(()) };
         for (one, other) in [(&said, &known), (&known, &said)] {
             let score = lemmascope_channels::contacts::name::compare(one, other).score;
@@ -112,7 +112,7 @@ proptest::proptest! {
 
     /// Replacing a letter by a confusable one of another script never yields a silent match.
     #[test]
-    fn a_look_alike_letter_always_leads_to_a_question(name in "[A-Z][a-z]{2,8}( [A-Z][a-z]{2,8})?", at in 0_usize..18) {
+    fn lookalike_letter_requires_confirmation(name in "[A-Z][a-z]{2,8}( [A-Z][a-z]{2,8})?", at in 0_usize..18) {
         let pairs = [('a', '\u{430}'), ('e', '\u{435}'), ('o', '\u{43e}'), ('p', '\u{440}'), ('c', '\u{441}'), ('x', '\u{445}'), ('A', '\u{410}'), ('B', '\u{412}'), ('o', '\u{3bf}')];
         let (from, to) = pairs[at % pairs.len()];
         let fake = name.replacen(from, &to.to_string(), 1);

@@ -85,7 +85,7 @@ fn run(folder: &Path, port: &str, arguments: &[&str]) -> Child {
 
 /// Intents that are accepted during an outage of the bus are delivered afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bus_that_was_away_loses_nothing() {
+async fn delivers_intents_after_bus_outage() {
     let backend = Backend::sqlite();
     let mut bus = Nats::start();
     let settings = bus.settings();
@@ -105,7 +105,7 @@ async fn a_bus_that_was_away_loses_nothing() {
 
 /// A duplicate message has no effect, and an invalid one does not block others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_bus_says_twice_is_delivered_once() {
+async fn duplicate_bus_messages_are_delivered_once() {
     let backend = Backend::sqlite().with_bus();
     let desk = backend.open();
     let id = desk.submit("ana", NOTE, "bob", json!({})).await;
@@ -129,7 +129,7 @@ async fn what_the_bus_says_twice_is_delivered_once() {
 
 /// The check reports whether the bus is usable, without its password.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_check_says_whether_the_bus_can_be_used() {
+async fn check_reports_whether_bus_is_usable() {
     let mut bus = Nats::start();
     let url = bus.settings().url.replace("nats://", "nats://gate:secret-of-the-bus@");
     let settings = BusSettings { url, ..bus.settings() };
@@ -165,7 +165,7 @@ fn with_tls(more: &[&str]) -> Nats {
 
 /// The connection is encrypted, and the server's certificate is verified with the authority.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_with_tls_is_checked_by_its_authority() {
+async fn verifies_server_certificate_with_configured_authority() {
     let bus = with_tls(&[]);
     for url in [bus.settings().url, bus.settings().url.replace("nats://", "tls://")] {
         let unknown = BusSettings { url, ..bus.settings() };
@@ -186,7 +186,7 @@ async fn a_server_with_tls_is_checked_by_its_authority() {
 
 /// With a configured authority, a server without TLS is rejected, and so is a file without a certificate.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_without_tls_is_refused_where_tls_is_asked_for() {
+async fn rejects_server_without_tls_if_required() {
     let bus = Nats::start();
     for authority in [pem("authority.pem"), pem("nowhere.pem"), PathBuf::from(file!())] {
         let found = look(&BusSettings { authority: Some(authority), ..bus.settings() }).await;
@@ -195,7 +195,7 @@ async fn a_server_without_tls_is_refused_where_tls_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_gateway_shows_its_certificate_to_a_server_that_asks_for_one() {
+async fn sends_client_certificate_on_request() {
     let bus = with_tls(&["--tlsverify"]);
     let anonymous = BusSettings { authority: Some(pem("authority.pem")), ..bus.settings() };
     let found = look(&anonymous).await;
@@ -206,7 +206,7 @@ async fn a_gateway_shows_its_certificate_to_a_server_that_asks_for_one() {
 
 /// The limits of an account are those that the server reports, in any version.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_without_room_for_the_stream_is_reported() {
+async fn reports_account_limits_too_small_for_stream() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("nats.conf");
     let account = "{users: [{user: gate, password: pw}], jetstream: {max_store: 1M, max_streams: 1}}";

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn partial_tells_completed_from_failed() {
+    fn partial_separates_completed_from_failed_actions() {
         let mut report = Report::new(Status::Partial, "copy_all");
         report.summary = Some("1 of 2 steps failed".into());
         report.actions.push(ActionLine { line: "copy a".into(), ok: true });

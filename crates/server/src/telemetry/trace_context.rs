@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_names_the_trace_and_the_span() {
+    fn parses_traceparent_header() {
         let found = read("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").unwrap();
         assert_eq!(found.trace.to_string(), "0af7651916cd43dd8448eb211c80319c");
         assert_eq!((found.span.to_string().as_str(), found.is_sampled), ("b7ad6b7169203331", true));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_is_not_valid_names_none() {
+    fn ignores_invalid_traceparent_header() {
         for header in [
             "",
             "00",

@@ -36,7 +36,7 @@ fn events(stream: &str) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_card_says_where_the_agent_is_and_what_it_can_do() {
+async fn agent_card_lists_url_and_skills() {
     let world = World::new().await;
     let steps = json!({"steps": "description: Mark it.\nsteps:\n  - action: lab.mark\n    note: x\n"});
     let define =
@@ -56,7 +56,7 @@ async fn the_card_says_where_the_agent_is_and_what_it_can_do() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_and_a_sentence_are_tasks_in_both_versions() {
+async fn both_protocol_versions_create_tasks() {
     let world = World::new().await;
     let parts = json!([{"data": {"intent": "files.create_file", "parameters": {"path": "a.txt"}}}]);
     let sent = call(&world, "SendMessage", message(parts)).await;
@@ -86,7 +86,7 @@ async fn a_call_and_a_sentence_are_tasks_in_both_versions() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stream_ends_when_the_task_does() {
+async fn stream_ends_with_the_task() {
     let world = World::new().await;
     let parts = json!([{"data": {"intent": "lab.mark", "parameters": {"note": "x"}}}]);
     let stream = request(&world, TOKEN, "SendStreamingMessage", message(parts.clone())).await;
@@ -103,7 +103,7 @@ async fn a_stream_ends_when_the_task_does() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_task_that_asks_goes_on_with_the_answer() {
+async fn task_resumes_with_the_answer() {
     let world = World::new().await;
     let parts = json!([{"data": {"intent": "lab.mail", "parameters": {"note": "hi"}}}]);
     let asked = call(&world, "SendMessage", message(parts)).await["task"].clone();
@@ -133,7 +133,7 @@ async fn a_task_that_asks_goes_on_with_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_task_is_followed_and_cancelled_by_its_owner_alone() {
+async fn only_the_owner_follows_and_cancels_a_task() {
     let world = World::new().await;
     let mut stir = message(json!([{"data": {"intent": "lab.stir"}}]));
     stir["configuration"] = json!({"returnImmediately": true});
@@ -154,7 +154,7 @@ async fn a_task_is_followed_and_cancelled_by_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_does_what_its_scopes_permit() {
+async fn key_is_limited_to_its_scopes() {
     let world = World::new().await;
     let key = world.key("scout", "observe").await;
     let parts = json!([{"data": {"intent": "files.create_file", "parameters": {"path": "a.txt"}}}]);
@@ -164,7 +164,7 @@ async fn a_key_does_what_its_scopes_permit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn faulty_requests_get_the_errors_of_the_protocol() {
+async fn invalid_requests_get_protocol_errors() {
     let world = World::new().await;
     for (method, params, code) in [
         ("no/such", json!({}), -32601),
@@ -200,7 +200,7 @@ async fn faulty_requests_get_the_errors_of_the_protocol() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_servers_on_one_database_have_the_same_tasks() {
+async fn servers_on_one_database_share_tasks() {
     let (first, second) = World::pair().await;
     // A task that has ended, and that contains confidential input.
     let parts = json!([{"data": {"intent": "lab.mark", "parameters": {"note": "x", "password": "hunter2"}}}]);

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::world::{TOKEN, World, read};
 
 #[tokio::test]
-async fn routes_of_a_domain_pass_the_checks_of_every_endpoint() {
+async fn domain_routes_require_authentication() {
     let world = World::new().await;
     let bare = world.bare(Method::GET, "/lab/samples/7").send().await.unwrap();
     assert_eq!(bare.status(), StatusCode::UNAUTHORIZED);
@@ -38,7 +38,7 @@ async fn routes_of_a_domain_pass_the_checks_of_every_endpoint() {
 }
 
 #[tokio::test]
-async fn events_of_a_route_are_streamed_with_their_numbers() {
+async fn domain_route_streams_numbered_events() {
     let world = World::new().await;
     let stream = world.request(Method::GET, "/lab/changes").send().await.unwrap().text().await.unwrap();
     assert_eq!(stream, "event: sample\ndata: {\"n\":1}\nid: 1\n\nevent: sample\ndata: {\"n\":2}\nid: 2\n\n");
@@ -46,7 +46,7 @@ async fn events_of_a_route_are_streamed_with_their_numbers() {
 }
 
 #[tokio::test]
-async fn pages_of_a_domain_are_shown_to_whoever_is_logged_in() {
+async fn domain_pages_require_login() {
     let world = World::new().await;
     let page = world.bare(Method::GET, "/lab").send().await.unwrap().text().await.unwrap();
     assert!(page.contains("token"), "{page}");
@@ -62,7 +62,7 @@ async fn pages_of_a_domain_are_shown_to_whoever_is_logged_in() {
 }
 
 #[tokio::test]
-async fn background_work_begins_with_the_server_and_reaches_the_engine() {
+async fn background_tasks_start_with_the_server() {
     let world = World::new().await;
     let marks = async {
         loop {

@@ -15,7 +15,7 @@ async fn connect(world: &World) -> TcpStream {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_bytes_end_their_connection_and_nothing_else() {
+async fn hostile_bytes_close_only_their_connection() {
     let world = World::new().await;
     let address = world.url.trim_start_matches("http://").to_string();
     for bytes in [
@@ -53,7 +53,7 @@ const DOORS: [(&str, &str); 4] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_body_that_does_not_arrive_is_not_waited_for_at_any_door() {
+async fn incomplete_body_times_out_at_every_endpoint() {
     let world = World::with(|limits| Limits { body_timeout: Duration::from_millis(100), ..limits }).await;
     for (path, kind) in DOORS {
         let mut stream = connect(&world).await;
@@ -65,7 +65,7 @@ async fn a_body_that_does_not_arrive_is_not_waited_for_at_any_door() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_body_that_is_too_large_is_refused_at_every_door_before_it_is_sent() {
+async fn rejects_oversized_body_before_upload_at_every_endpoint() {
     let world = World::new().await;
     for (path, kind) in DOORS {
         let mut stream = connect(&world).await;
@@ -77,7 +77,7 @@ async fn a_body_that_is_too_large_is_refused_at_every_door_before_it_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connections_beyond_the_limit_wait_for_those_that_end() {
+async fn connections_beyond_the_limit_are_queued() {
     let world = World::with(|limits| Limits { connections: 3, ..limits }).await;
     let mut idle = Vec::new();
     for _ in 0..3 {
@@ -94,7 +94,7 @@ async fn connections_beyond_the_limit_wait_for_those_that_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_same_key_at_the_same_time_carries_a_request_out_once() {
+async fn concurrent_requests_with_one_idempotency_key_run_once() {
     let world = World::new().await;
     let requests: Vec<_> = (0..20)
         .map(|_| {
@@ -122,7 +122,7 @@ async fn the_same_key_at_the_same_time_carries_a_request_out_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn messages_that_are_none_of_the_protocol_get_an_error_of_json_rpc() {
+async fn invalid_messages_get_json_rpc_errors() {
     let world = World::new().await;
     let deep = "[".repeat(50_000);
     for (body, code) in [

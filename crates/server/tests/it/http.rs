@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::world::{World, read};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_shows_no_key_gets_nothing_but_health() {
+async fn unauthenticated_clients_get_public_endpoints_only() {
     let world = World::new().await;
     for open in ["/health", "/ready", "/openapi.json", "/docs", "/.well-known/agent-card.json"] {
         assert_eq!(world.bare(Method::GET, open).send().await.unwrap().status(), StatusCode::OK, "{open}");
@@ -25,7 +25,7 @@ async fn whoever_shows_no_key_gets_nothing_but_health() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_hosts_and_pages_of_other_origins_are_refused() {
+async fn rejects_unknown_hosts_and_origins() {
     let world = World::new().await;
     for (header, value, code) in [
         ("host", "evil.example", "HOST_REFUSED"),
@@ -42,7 +42,7 @@ async fn other_hosts_and_pages_of_other_origins_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bad_requests_are_answered_by_problems() {
+async fn invalid_requests_get_problem_documents() {
     let world = World::new().await;
     let send = |method, path: &str, kind: &str, body: &str| {
         world.request(method, path).header("content-type", kind).body(body.to_string()).send()
@@ -86,7 +86,7 @@ async fn bad_requests_are_answered_by_problems() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_intent_is_called_undone_and_looked_up() {
+async fn calls_undoes_and_looks_up_an_intent() {
     let world = World::new().await;
     let body = json!({"parameters": {"path": "a.txt", "content": "hello"}});
     let (status, report) = world.post("/v1/intents/files.create_file", body).await;
@@ -113,7 +113,7 @@ async fn an_intent_is_called_undone_and_looked_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_repeated_request_is_carried_out_once() {
+async fn repeated_idempotency_key_replays_the_response() {
     let world = World::new().await;
     let send = |line: &'static str| {
         let body = json!({"line": line}).to_string();
@@ -131,7 +131,7 @@ async fn a_repeated_request_is_carried_out_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_repeated_request_gets_the_headers_of_its_answer_too() {
+async fn replayed_response_includes_headers() {
     let world = World::new().await;
     let send = |path: &'static str, key: &'static str| {
         let request = world.request(Method::POST, path).header("idempotency-key", key);
@@ -152,7 +152,7 @@ async fn a_repeated_request_gets_the_headers_of_its_answer_too() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn events_are_followed_and_resumed_by_number() {
+async fn event_stream_resumes_by_event_id() {
     let world = World::new().await;
     let (_, report) = world.post("/v1/commands", json!({"line": "lab.mark one"})).await;
     let path = format!("/v1/runs/{}/events", report["run"].as_str().unwrap());
@@ -171,7 +171,7 @@ async fn events_are_followed_and_resumed_by_number() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_run_that_is_not_waited_for_is_followed_and_cancelled() {
+async fn asynchronous_run_is_followed_and_cancelled() {
     let world = World::new().await;
     let request = world.request(Method::POST, "/v1/intents/lab.stir").header("prefer", "respond-async");
     let response = request.send().await.unwrap();
@@ -195,7 +195,7 @@ async fn a_run_that_is_not_waited_for_is_followed_and_cancelled() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_sees_its_own_and_does_what_its_scopes_permit() {
+async fn agent_is_limited_to_its_runs_and_scopes() {
     let world = World::new().await;
     let (_, mine) = world.post("/v1/commands", json!({"line": "lab.mark mine"})).await;
     let key = world.key("scout", "observe,act").await;
@@ -228,7 +228,7 @@ async fn an_agent_sees_its_own_and_does_what_its_scopes_permit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_plan_that_has_to_be_agreed_to_is_carried_out_with_its_digest() {
+async fn confirmed_plan_runs_with_its_digest() {
     let world = World::new().await;
     let call = json!({"parameters": {"note": "hello"}});
     let (_, asked) = world.post("/v1/intents/lab.mail", call.clone()).await;
@@ -240,7 +240,7 @@ async fn a_plan_that_has_to_be_agreed_to_is_carried_out_with_its_digest() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_decides_about_the_plans_of_an_agent() {
+async fn user_approves_plans_of_agents() {
     let world = World::new().await;
     let (scout, other) = (world.key("scout", "observe,act").await, world.key("other", "observe,act").await);
     let ask = |method: Method, path: &str, key: &str, body: Value| {
@@ -286,7 +286,7 @@ async fn a_person_decides_about_the_plans_of_an_agent() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_definition_is_checked_defined_called_and_forgotten() {
+async fn checks_defines_calls_and_deletes_a_definition() {
     let world = World::new().await;
     let steps = "steps:\n  - action: lab.mark\n    note: x\n";
     let source = json!({"source": format!("intent: twice\nversion: 1\n{steps}")});
@@ -313,7 +313,7 @@ async fn a_definition_is_checked_defined_called_and_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_stops_lets_requests_end() {
+async fn shutdown_finishes_open_requests() {
     let world = World::new().await;
     let stirring = world.request(Method::POST, "/v1/intents/lab.stir").header("prefer", "respond-async");
     let location = stirring.send().await.unwrap().headers()["location"].to_str().unwrap().to_string();
@@ -327,7 +327,7 @@ async fn a_server_that_stops_lets_requests_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_stops_cancels_runs_that_do_not_end() {
+async fn shutdown_cancels_unfinished_runs() {
     let world = World::new().await;
     let stirring = world.request(Method::POST, "/v1/intents/lab.stir").header("prefer", "respond-async");
     assert_eq!(stirring.send().await.unwrap().status(), StatusCode::ACCEPTED);
@@ -338,7 +338,7 @@ async fn a_server_that_stops_cancels_runs_that_do_not_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_unknown_setting_is_not_found_and_the_nearest_are_named() {
+async fn unknown_setting_returns_404_with_suggestions() {
     let world = World::new().await;
     let path = "/v1/settings/intent_engine.execution.step_timout";
     let change = world
@@ -357,7 +357,7 @@ async fn an_unknown_setting_is_not_found_and_the_nearest_are_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn runs_journal_and_keys_have_one_unit_of_time() {
+async fn timestamps_are_milliseconds_everywhere() {
     let world = World::new().await;
     let before = jiff::Timestamp::now().as_millisecond();
     let (_, made) =
@@ -378,14 +378,14 @@ async fn runs_journal_and_keys_have_one_unit_of_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_path_that_is_no_text_is_a_problem() {
+async fn non_utf8_path_is_rejected() {
     let world = World::new().await;
     let (status, problem) = world.get("/v1/runs/%ff").await;
     assert_eq!((status.as_u16(), &problem["code"]), (400, &json!("PATH_INVALID")), "{problem}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_console_takes_the_token_once_and_keeps_it_in_a_cookie() {
+async fn console_login_stores_token_in_cookie() {
     let world = World::new().await;
     let asked = world.bare(Method::GET, "/").send().await.unwrap();
     assert!(asked.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
@@ -409,7 +409,7 @@ async fn the_console_takes_the_token_once_and_keeps_it_in_a_cookie() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_question_stays_open_while_a_client_reads() {
+async fn read_requests_keep_the_pending_question() {
     let world = World::new().await;
     std::fs::write(world.work().join("a.txt"), "").unwrap();
     for path in ["/v1/sessions", "/v1/settings", "/v1/keys", "/v1/journal", "/v1/runs", "/v1/definitions"] {

@@ -88,7 +88,7 @@ fn text(result: &Value) -> &str {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_general_tool_is_listed_and_works() {
+async fn lists_and_calls_all_general_tools() {
     let world = World::new().await;
     for version in ["2024-11-05", "2025-06-18"] {
         let mut client = Client::new(&world, version, json!({})).await;
@@ -132,7 +132,7 @@ async fn every_general_tool_is_listed_and_works() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_latest_version_needs_no_handshake() {
+async fn latest_protocol_version_needs_no_handshake() {
     let world = World::new().await;
     let mut client = Client::connect(&world);
     let meta = json!({
@@ -149,7 +149,7 @@ async fn the_latest_version_needs_no_handshake() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_latest_version_asks_the_person_between_two_calls() {
+async fn latest_protocol_version_asks_between_two_calls() {
     let world = World::new().await;
     let mut client = Client::connect(&world);
     let meta = json!({
@@ -189,7 +189,7 @@ async fn the_latest_version_asks_the_person_between_two_calls() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_defined_intent_becomes_a_tool_and_the_client_is_notified() {
+async fn defined_intent_becomes_a_tool_with_notification() {
     let world = World::new().await;
     let mut client = Client::new(&world, "2025-06-18", json!({})).await;
     client.call("tools/list", json!({})).await;
@@ -230,7 +230,7 @@ async fn a_defined_intent_becomes_a_tool_and_the_client_is_notified() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_agrees_in_a_form_or_with_the_code() {
+async fn user_confirms_by_elicitation_or_digest() {
     let world = World::new().await;
     let mail = json!({"name": "lab.mail", "parameters": {"note": "hi"}});
     // A client without forms gets the code.
@@ -258,7 +258,7 @@ async fn a_person_agrees_in_a_form_or_with_the_code() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn progress_is_sent_and_a_cancelled_call_stops() {
+async fn sends_progress_and_cancels_calls() {
     let world = World::new().await;
     let mut client = Client::new(&world, "2025-06-18", json!({})).await;
     let params =
@@ -286,7 +286,7 @@ async fn progress_is_sent_and_a_cancelled_call_stops() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn malformed_messages_leave_the_server_alive() {
+async fn malformed_messages_do_not_stop_the_server() {
     let world = World::new().await;
     let mut client = Client::new(&world, "2025-06-18", json!({})).await;
     for line in ["{", "[]", "5", "{\"jsonrpc\": \"2.0\"}", "{\"id\": 99}", "\u{0}"] {
@@ -297,7 +297,7 @@ async fn malformed_messages_leave_the_server_alive() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_same_tools_are_there_over_http_for_whoever_has_a_key() {
+async fn http_transport_offers_tools_to_key_owners() {
     let world = World::new().await;
     let key = world.key("scout", "observe").await;
     let send = |session: Option<String>, message: Value| {
@@ -331,7 +331,7 @@ async fn the_same_tools_are_there_over_http_for_whoever_has_a_key() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_progress_of_a_call_increases_and_ends_before_its_answer() {
+async fn progress_increases_and_ends_before_the_result() {
     let world = World::new().await;
     let mut client = Client::new(&world, "2025-06-18", json!({})).await;
     for commands in ["lab.mark one", "lab.mark one\nlab.mark two\nlab.mark three"] {
@@ -351,7 +351,7 @@ async fn the_progress_of_a_call_increases_and_ends_before_its_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_session_of_the_protocol_is_of_no_use_to_another_owner() {
+async fn mcp_session_is_bound_to_its_owner() {
     let world = World::new().await;
     let send = |method: Method, key: String, session: Option<String>, message: Value| {
         let mut request = world

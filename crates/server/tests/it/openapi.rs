@@ -22,7 +22,7 @@ fn schemas<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_schema_is_one_and_every_verb_has_a_path() {
+async fn openapi_schemas_are_valid_and_cover_verbs() {
     let world = World::new().await;
     let (_, document) = world.get("/openapi.json").await;
     assert_eq!(document["openapi"], "3.1.0");
@@ -49,7 +49,7 @@ async fn every_schema_is_one_and_every_verb_has_a_path() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_answered_fits_what_is_described() {
+async fn responses_match_the_openapi_document() {
     let world = World::new().await;
     world.post("/v1/commands", serde_json::json!({"line": "lab.mark x"})).await;
     let (_, document) = world.get("/openapi.json").await;
@@ -66,7 +66,7 @@ async fn what_is_answered_fits_what_is_described() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_path_describes_the_methods_that_it_takes() {
+async fn openapi_paths_list_the_allowed_methods() {
     let world = World::new().await;
     let (_, document) = world.get("/openapi.json").await;
     for (path, methods) in document["paths"].as_object().unwrap() {
@@ -82,7 +82,7 @@ async fn every_path_describes_the_methods_that_it_takes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn options_at_the_bounds_of_their_schema_are_taken_by_the_engine() {
+async fn engine_accepts_options_at_schema_bounds() {
     let world = World::new().await;
     let (_, document) = world.get("/openapi.json").await;
     let body = &document["paths"]["/v1/intents/lab.mark"]["post"]["requestBody"];
@@ -122,7 +122,7 @@ async fn options_at_the_bounds_of_their_schema_are_taken_by_the_engine() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_refusal_has_a_form_that_is_described() {
+async fn error_responses_match_the_openapi_document() {
     let world = World::new().await;
     let (_, document) = world.get("/openapi.json").await;
     let probes = probes(&document);

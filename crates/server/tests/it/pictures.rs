@@ -26,7 +26,7 @@ async fn settled(world: &World) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pictures_follow_one_another_as_fast_as_they_are_read() {
+async fn screen_stream_adapts_to_the_reader() {
     let world = World::new().await;
     // An observer needs the scope, and a valid duration.
     let key = world.key("scribe", "files").await;

@@ -40,7 +40,7 @@ async fn collector() -> (String, UnboundedReceiver<Value>) {
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_request_its_run_and_its_steps_are_spans_of_the_trace_of_the_client() {
+async fn request_run_and_steps_are_spans_of_client_trace() {
     let (url, mut spans) = collector().await;
     let world = World::traced(&url).await;
     let steps = "steps:\n  - action: lab.mark\n    note: x\n  - action: lab.mark\n    note: y\n";
@@ -79,7 +79,7 @@ async fn a_request_its_run_and_its_steps_are_spans_of_the_trace_of_the_client() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_collector_that_is_not_there_stops_nothing() {
+async fn missing_trace_collector_does_not_fail_requests() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);

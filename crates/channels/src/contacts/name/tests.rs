@@ -11,7 +11,7 @@ fn latin(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn names_of_every_script_are_read_in_latin_letters() {
+fn transliterates_names_of_every_script() {
     for (text, words) in [
         ("Юрий Гагаринов", &["yuriy", "gagarinov"][..]),
         ("Νίκος Παπαδόπουλος", &["nikos", "papadopulos"]),
@@ -28,7 +28,7 @@ fn names_of_every_script_are_read_in_latin_letters() {
 }
 
 #[test]
-fn what_deceives_the_eye_is_noticed() {
+fn flags_confusable_and_invisible_characters() {
     for (text, caution) in [
         ("\u{410}lice", Caution::MixedScripts),
         ("P\u{430}ul", Caution::MixedScripts),
@@ -50,7 +50,7 @@ fn what_deceives_the_eye_is_noticed() {
 }
 
 #[test]
-fn controls_are_refused() {
+fn rejects_control_characters_in_names() {
     for text in ["Al\u{202e}ice", "Al\u{2066}ice", "\u{200f}Alice", "Al\u{7}ice", "Al\0ice"] {
         assert!(matches!(Name::read(text), Err(NameFault::Control(_))), "{text:?}");
     }
@@ -60,14 +60,14 @@ fn controls_are_refused() {
 }
 
 #[test]
-fn a_whole_name_in_another_script_that_looks_the_same_is_not_the_same() {
+fn detects_lookalike_names_of_other_scripts() {
     let (cyrillic, latin) = (name("СОРА"), name("COPA"));
     assert!(cyrillic.looks_like(&latin) && latin.looks_like(&cyrillic));
     assert!(!name("came").looks_like(&name("carne")));
 }
 
 #[test]
-fn mistakes_are_counted_as_people_make_them() {
+fn computes_edit_distance_with_transpositions() {
     assert_eq!(distance("jonh", "john", 2), Some(1));
     assert_eq!(distance("catherine", "katharine", 2), Some(2));
     assert_eq!(distance("ana", "ana", 0), Some(0));
@@ -76,7 +76,7 @@ fn mistakes_are_counted_as_people_make_them() {
 }
 
 #[test]
-fn the_more_two_names_have_in_common_the_more_alike_they_are() {
+fn similarity_grows_with_common_name_parts() {
     let score = |one: &str, other: &str| compare(&name(one), &name(other)).score;
     assert!(score("Bob Smith", "Bob Smith") == 1.0);
     assert!(score("Bob Smith", "Robert Smith") > score("Bob", "Robert Smith"));

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_those_that_the_server_states() {
+    fn checks_account_limits_of_the_server() {
         let open = json!({"max_memory": -1, "max_storage": -1, "max_streams": -1, "max_consumers": -1});
         let narrow = json!({"max_storage": 1_000_000, "max_streams": 1, "max_bytes_required": false});
         for (account, has_stream, reason) in [
@@ -132,7 +132,7 @@ mod tests {
 
     /// Later servers report the limits of an account with tiers for each number of replicas.
     #[test]
-    fn limits_of_a_tier_hold_where_there_are_tiers() {
+    fn tier_limits_override_account_limits() {
         let tier = json!({"storage": 0, "streams": 2, "limits": {"max_streams": 2, "max_storage": -1}});
         let account = json!({"streams": 2, "limits": {"max_streams": 0}, "tiers": {"R1": tier}});
         assert!(exhausted(&account, false).is_some());

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_filled_in_with_their_types() {
+    fn fills_template_placeholders_with_typed_values() {
         let steps = steps(&template(), &json!({"card": "Login {times}"}), "params").unwrap();
         assert_eq!(steps[0]["parameters"], json!({"card": "Login {times}", "n": 2}));
         assert_eq!((&steps[0]["on_success"], &steps[0]["on_failure"]), (&json!(1), &json!(2)));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_value_is_named() {
+    fn invalid_value_error_names_the_field() {
         for (values, field) in [
             (json!({}), "params.card"),
             (json!({"card": 1}), "params.card"),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_that_cannot_be_carried_out_is_refused() {
+    fn rejects_invalid_templates() {
         let tool = json!({"tool": {"sentence": "say hello"}});
         for (steps, field) in [
             (json!([]), "template"),

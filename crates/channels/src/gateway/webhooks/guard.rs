@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_are_not_public_are_refused_however_they_are_written() {
+    fn rejects_non_public_addresses_in_any_notation() {
         let callbacks = Callbacks::default();
         for bad in [
             "http://127.0.0.1/",
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_configured_is_permitted() {
+    fn admits_configured_callback_hosts() {
         let callbacks = Callbacks::new(vec!["127.0.0.1:9000".into(), "hooks.internal".into()]);
         let way = |url: &str| callbacks.admit(url).map(|(_, way)| way);
         assert_eq!(way("http://127.0.0.1:9000/a"), Ok(Way::Configured));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_leads_to_this_machine_is_not_connected_to() {
+    async fn resolver_rejects_names_of_local_addresses() {
         let refused = PublicOnly.resolve("localhost".parse().unwrap()).await;
         assert!(refused.is_err_and(|error| error.to_string().contains("no public address")));
     }

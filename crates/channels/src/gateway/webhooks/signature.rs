@@ -35,7 +35,7 @@ mod tests {
 
     /// The example of the specification.
     #[test]
-    fn a_message_is_signed_as_the_specification_says() {
+    fn signature_matches_specification_example() {
         let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into());
         let signed = sign(
             &key(&secret).unwrap(),
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_long_enough() {
+    fn rejects_short_webhook_secrets() {
         assert!(key(&written(&[7; 32])).is_some());
         for bad in ["", "whsec_", "whsec_c2hvcnQ=", "not base64 at all, this one"] {
             assert!(key(&Secret::new(bad.into())).is_none(), "{bad}");
