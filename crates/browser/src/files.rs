@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn writes_its_own_files_again_and_no_others() {
+    async fn overwrites_only_its_own_files() {
         let folder = tempfile::tempdir().unwrap();
         let files = files(folder.path());
         let path = folder.path().join("out/a.png");
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn reads_and_writes_inside_only() {
+    async fn reads_and_writes_only_inside_workspace() {
         let base = tempfile::tempdir().unwrap();
         let (work, outside) = (base.path().join("work"), base.path().join("outside"));
         for folder in [&work, &outside, &work.join("own")] {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_handed_out_is_what_was_checked() {
+    async fn hands_out_the_checked_copy_of_a_file() {
         let base = tempfile::tempdir().unwrap();
         let files = files(base.path());
         let (photo, folder) = (base.path().join("photo.jpg"), tempfile::tempdir().unwrap());
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_of_a_file_is_admitted_as_the_file_is() {
+    async fn file_url_follows_access_rules_of_its_path() {
         let base = tempfile::tempdir().unwrap();
         let files = files(base.path());
         std::fs::write(base.path().join("a b.html"), "x").unwrap();

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_say_how_a_browser_runs_are_checked() {
+    fn validates_browser_option_formats() {
         check_all(
             VIEWPORT,
             &["1280x720", "375×812@3", "1x1", "800 x 600@1.5"],

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_found_out_once_and_no_more_are_kept_than_may_be() {
+    fn cache_computes_once_and_respects_capacity() {
         let lengths = Remembered::new(8);
         for number in 0..100 {
             let text = format!("text {number}");

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_short_and_has_an_end() {
+    fn shortens_and_escapes_shown_urls() {
         assert_eq!(address("https://example.com/login?next=%2F#top"), "example.com/login?next=%2F#top");
         assert_eq!(address("http://user:pw@localhost:8080"), "localhost:8080/");
         assert_eq!(address("about:blank"), "about:blank");
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_by_what_differs() {
+    fn url_change_shows_only_differing_parts() {
         let told = |before, after| {
             let (before, after) = change_of_address(before, after);
             format!("{before} → {after}")

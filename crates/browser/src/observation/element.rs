@@ -177,7 +177,7 @@ mod tests {
     use crate::page::{Choice, ElementId, FrameView, Rect, State, Visibility};
 
     #[test]
-    fn tells_each_kind_of_element_on_a_line() {
+    fn formats_each_element_kind_on_one_line() {
         let snapshot = page(Vec::new());
         let shown = |element: Element| line(&element, &snapshot);
         let email = Element {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_the_frame_and_the_place() {
+    fn formats_frame_and_position_of_element() {
         let mut snapshot = page(Vec::new());
         snapshot.frames.push(FrameView { parent: Some(0), ..FrameView::default() });
         let bounds = Rect { x: 12.4, y: 39.6, width: 100.0, height: f64::NAN };

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_keep_to_the_budget_and_are_all_of_the_text() {
+    fn text_pages_fit_token_budget_and_cover_whole_text() {
         let text: String = (0..500).map(|line| format!("Line {line} says something of its own.\n")).collect();
         let mut all = String::new();
         let mut pages = 0;

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_its_parts_and_shortens_lists() {
+    fn formats_pattern_parts_and_abbreviates_id_lists() {
         let ids = |ids: &[u32]| ids.iter().copied().map(ElementId).collect::<Vec<_>>();
         let mut pattern = Pattern {
             name: "search_results".into(),

@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_page_writes_a_line_of_its_own(snapshot in any_page(), options in any_options()) {
+    fn page_content_cannot_forge_output_lines(snapshot in any_page(), options in any_options()) {
         let shown = render(&snapshot, &options).unwrap();
         let whole = shown.text();
         // The printed text has exactly as many lines as were rendered.
@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn the_budget_is_never_exceeded(snapshot in any_page(), options in any_options(), number in 1usize..4) {
+    fn view_never_exceeds_token_budget(snapshot in any_page(), options in any_options(), number in 1usize..4) {
         let Some(budget) = options.budget else { return Ok(()) };
         let Ok(shown) = render(&snapshot, &Options { page: number, ..options.clone() }) else { return Ok(()) };
         let text = shown.text();
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn changes_are_one_line_each(before in any_page(), after in any_page(), same in any::<bool>()) {
+    fn each_change_is_one_line_within_budget(before in any_page(), after in any_page(), same in any::<bool>()) {
         let mut after = after;
         after.document = if same { before.document.clone() } else { "other".into() };
         for change in changes(&before, &after, Extent::Long) {
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn secrets_are_in_no_view(mut snapshot in any_page(), options in any_options()) {
+    fn secrets_appear_in_no_view(mut snapshot in any_page(), options in any_options()) {
         for one in &mut snapshot.elements {
             one.secret = true;
             one.value = Some("hunter2-hunter2".into());

@@ -20,7 +20,7 @@ fn login() -> Snapshot {
 }
 
 #[test]
-fn shows_a_page_as_the_specification_does() {
+fn renders_page_as_specified() {
     let shown = render(&login(), &Options::default()).unwrap();
     assert_eq!(
         shown.text(),
@@ -39,7 +39,7 @@ fn shows_a_page_as_the_specification_does() {
 }
 
 #[test]
-fn options_choose_what_is_shown() {
+fn render_options_filter_elements() {
     let mut snapshot = login();
     snapshot.elements.push(Element {
         visibility: Visibility { undisplayed: true, ..Visibility::default() },
@@ -87,7 +87,7 @@ fn ids(lines: &[String]) -> Vec<u32> {
 }
 
 #[test]
-fn a_budget_is_kept_and_pages_go_on_without_repeating() {
+fn pages_fit_token_budget_without_repeating_elements() {
     let snapshot = long();
     let mut seen = Vec::new();
     for number in 1.. {
@@ -109,7 +109,7 @@ fn a_budget_is_kept_and_pages_go_on_without_repeating() {
 }
 
 #[test]
-fn no_budget_is_too_small() {
+fn render_accepts_tiny_token_budgets() {
     for budget in 0..120 {
         let shown = render(&long(), &Options { budget: Some(budget), ..Options::default() }).unwrap();
         let spent = count_tokens(&shown.text());
@@ -118,7 +118,7 @@ fn no_budget_is_too_small() {
 }
 
 #[test]
-fn alike_elements_share_a_line_when_space_is_short() {
+fn identical_elements_share_a_line_when_budget_is_short() {
     let shown = render(&long(), &Options { budget: Some(2000), ..Options::default() }).unwrap();
     assert!(
         shown
@@ -129,7 +129,7 @@ fn alike_elements_share_a_line_when_space_is_short() {
 }
 
 #[test]
-fn the_json_has_the_agreed_fields() {
+fn json_view_has_specified_fields() {
     let mut snapshot = login();
     snapshot.patterns.push(pattern("search_form", &[("input", 1)]));
     snapshot.patterns.push(pattern("search_form", &[("input", 2)]));
@@ -150,7 +150,7 @@ fn the_json_has_the_agreed_fields() {
 }
 
 #[test]
-fn the_json_keeps_to_a_budget_too() {
+fn json_view_fits_token_budget() {
     let snapshot = long();
     let mut seen = 0;
     for number in 1..2000 {
@@ -174,7 +174,7 @@ fn told(before: &Snapshot, after: &Snapshot) -> Vec<String> {
 }
 
 #[test]
-fn tells_what_changed() {
+fn lists_element_changes() {
     let before = login();
     let mut after = before.clone();
     after.elements[3].state.checked = Some(true);
@@ -194,7 +194,7 @@ fn tells_what_changed() {
 }
 
 #[test]
-fn tells_a_navigation_by_address_title_and_patterns() {
+fn navigation_change_lists_url_title_and_patterns() {
     let before = login();
     let mut after = page(vec![element(6, "button", "Account")]);
     after.document = "d2".into();
@@ -208,7 +208,7 @@ fn tells_a_navigation_by_address_title_and_patterns() {
 }
 
 #[test]
-fn changes_are_bounded_and_keep_secrets() {
+fn change_list_is_limited_and_masks_secrets() {
     let mut before = login();
     before.elements[1].secret = true;
     let mut after = before.clone();

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_before_is_filled_in() {
+    fn completes_scan_from_earlier_scan() {
         let told = json!({"look": 5, "since": 4, "elements": [{"k": 7, "n": "new"}], "regions": [],
                           "order": [[2, 1, 1, 0, 1, 0], [0, 2, 0]], "moved": [[2, 1, 2, 3, 4, 64], []]});
         let done = scan(told).complete(Some(earlier())).unwrap();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_told_is_an_error_and_not_a_guess() {
+    fn rejects_references_to_unknown_scan_entries() {
         for order in [json!([[0, 4, 0], []]), json!([[0, 1, 1], []]), json!([[0, 1, 0, 0, 1, 0], []])] {
             let told = scan(json!({"since": 4, "order": order}));
             assert!(told.complete(Some(earlier())).is_err());

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_stays_with_its_element_and_is_given_once() {
+    fn element_id_is_stable_and_unique() {
         let mut ids = Ids::default();
         assert!(ids.turn_to("A"));
         let first = ids.number("A", 7);

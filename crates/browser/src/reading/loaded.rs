@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loaded_pattern_is_found_inside_its_container() {
+    fn finds_loaded_pattern_inside_its_container() {
         let pattern = repo_header("url_contains: /repo");
         assert_eq!(selectors(&[&pattern]), [".actions", "button.star"]);
         let frame = frame("https://example.com/repo", json!([[1], [2]]));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_selector_a_role_says_which_one_is_meant_and_refuses_none() {
+    fn role_ranks_selector_matches_without_excluding_any() {
         let source = |role: &str| {
             let source =
                 format!("patterns: {{ bar: {{ elements: {{ it: {{ selector: .x, role: {role} }} }} }} }}");
@@ -241,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn it_is_not_found_elsewhere() {
+    fn loaded_pattern_requires_matching_url_and_container() {
         let pattern = repo_header("url_contains: /repo");
         assert!(!is_found("https://example.com/", json!([[1], [2]]), &pattern));
         assert!(!is_found("https://example.com/repo", json!([[], [2]]), &pattern));
     }
 
     #[test]
-    fn all_that_is_asked_of_the_page_must_hold() {
+    fn loaded_pattern_requires_all_detection_conditions() {
         for (detection, matches, expected) in [
             ("url_matches: 'repo$'", json!([[1], [2]]), true),
             ("url_matches: '^repo'", json!([[1], [2]]), false),

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_end_a_session_are_known() {
+    fn recognizes_logout_urls() {
         for address in [
             "/logout",
             "/users/sign_out",

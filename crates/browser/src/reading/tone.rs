@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_noun_that_ends_like_a_participle_says_nothing() {
+    fn noun_ending_like_participle_is_no_confirmation() {
         for text in ["Dica: use as setas do teclado", "See the calendar of the embed"] {
             assert!(!Tone::of(text).is_yes(), "{text}");
         }
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_say_yes_or_no_or_neither() {
+    fn classifies_messages_as_positive_negative_or_neutral() {
         for text in [
             "Your table is booked.",
             "Reservation confirmed",
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_worked_is_told_from_what_did_not() {
+    fn distinguishes_success_from_error_messages() {
         for text in ["Settings saved.", "Votre message a bien été envoyé", "送信しました"] {
             assert!(is_success(text) && !is_error(text), "{text}");
         }

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_of_the_folder_is_a_part() {
+    fn every_script_file_is_a_scanner_part() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scanner");
         let mut files: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
@@ -108,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn every_part_closes_what_it_opens() {
+    fn every_scanner_part_is_one_function() {
         for (name, part) in PARTS {
             assert!(part.trim_end().ends_with("})(lemmascope);"), "{name} is not one function of the object");
         }
     }
 
     #[test]
-    fn no_two_parts_add_something_of_the_same_name() {
+    fn scanner_parts_define_distinct_names() {
         let added = regex::Regex::new(r"(?m)^\s*lemmascope\.(\w+) = ").unwrap();
         let mut known = std::collections::HashMap::new();
         for (name, part) in PARTS {

@@ -40,7 +40,7 @@ fn profiles(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[tokio::test]
-async fn a_closed_browser_leaves_nothing_behind() {
+async fn closing_browser_ends_process_and_removes_profile() {
     let scene = scene_of_its_own().await;
     let tab = scene.tab("about:blank").await;
     let process = scene.browser.process_id().unwrap();
@@ -56,7 +56,7 @@ async fn a_closed_browser_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn a_browser_ends_with_its_last_handle() {
+async fn browser_ends_with_its_last_handle() {
     let scene = scene_of_its_own().await;
     let process = scene.browser.process_id().unwrap();
     let Scene { browser, context, folder } = scene;
@@ -67,7 +67,7 @@ async fn a_browser_ends_with_its_last_handle() {
 }
 
 #[tokio::test]
-async fn a_crash_is_noticed_by_all_who_wait() {
+async fn browser_crash_fails_pending_calls() {
     let scene = scene_of_its_own().await;
     let tab = scene.tab("about:blank").await;
     let main = tab.main_frame().unwrap();
@@ -85,7 +85,7 @@ async fn a_crash_is_noticed_by_all_who_wait() {
 }
 
 #[tokio::test]
-async fn a_crashed_page_is_marked_and_comes_back() {
+async fn crashed_tab_recovers_after_navigation() {
     if lacks(Gap::Crashes) {
         return;
     }
@@ -104,7 +104,7 @@ async fn a_crashed_page_is_marked_and_comes_back() {
 }
 
 #[tokio::test]
-async fn what_does_not_start_says_why() {
+async fn failed_launch_reports_stderr() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("browser");
     std::fs::write(&program, "#!/bin/sh\necho 'cannot open display' >&2\nexit 3\n").unwrap();
@@ -117,7 +117,7 @@ async fn what_does_not_start_says_why() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_browser_is_no_panic() {
+async fn launching_a_non_browser_does_not_panic() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("browser");
     std::fs::write(&program, "#!/bin/sh\nprintf 'hello\\0' >&4\nexec cat <&3 >/dev/null\n").unwrap();
@@ -128,7 +128,7 @@ async fn what_is_not_a_browser_is_no_panic() {
 }
 
 #[tokio::test]
-async fn running_as_root_is_warned_of() {
+async fn warns_when_running_as_root() {
     let folder = tempfile::tempdir().unwrap();
     let warnings = Mutex::new(Vec::new());
     let listen = |event: Event| warnings.lock().unwrap().push(event);
@@ -140,7 +140,7 @@ async fn running_as_root_is_warned_of() {
 }
 
 #[tokio::test]
-async fn a_running_browser_is_attached_to_and_left_running() {
+async fn attached_browser_keeps_running_after_close() {
     if lacks(Gap::Attach) {
         return;
     }

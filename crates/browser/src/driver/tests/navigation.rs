@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 
 #[tokio::test]
-async fn goes_somewhere_and_back_and_says_where_it_is() {
+async fn navigates_and_goes_back() {
     let server = Server::start(|path| match path {
         "/a" => Some(Answer::page("<title>A</title><p>first</p>")),
         "/b" => Some(Answer::page("<title>B</title><p>second</p>")),
@@ -40,7 +40,7 @@ async fn goes_somewhere_and_back_and_says_where_it_is() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reached_is_told_in_plain_words() {
+async fn describes_navigation_failures() {
     let server = Server::start(|path| (path == "/slow").then_some(Answer::Silence)).await.unwrap();
     let free = {
         let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -62,7 +62,7 @@ async fn what_cannot_be_reached_is_told_in_plain_words() {
 }
 
 #[tokio::test]
-async fn headers_of_one_navigation_go_nowhere_else() {
+async fn navigation_headers_apply_to_one_request() {
     let server = Server::start(|path| match path {
         "/" => Some(Answer::page("<img src=/picture>")),
         "/next" => Some(Answer::page("next")),
@@ -83,7 +83,7 @@ async fn headers_of_one_navigation_go_nowhere_else() {
 }
 
 #[tokio::test]
-async fn requests_are_remembered_and_streams_are_told_apart() {
+async fn records_requests_and_distinguishes_streams() {
     let page = "<script>
       fetch('/data', {method: 'POST', body: 'x'}); fetch('/hangs'); new EventSource('/events');
     </script>";

@@ -9,7 +9,7 @@ use crate::driver::Gap;
 use crate::testing::lacks;
 
 #[tokio::test]
-async fn a_tab_that_a_page_opens_is_announced() {
+async fn reports_tabs_opened_by_page() {
     let server = Server::start(|path| match path {
         "/" => Some(Answer::page("<a id=a target=_blank href=/other>open</a>")),
         _ => Some(Answer::page("<title>other</title>other")),
@@ -35,7 +35,7 @@ async fn a_tab_that_a_page_opens_is_announced() {
 }
 
 #[tokio::test]
-async fn contexts_do_not_see_each_other() {
+async fn contexts_have_separate_cookies_and_tabs() {
     let server = Server::start(|_| Some(Answer::page("x"))).await.unwrap();
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
@@ -61,7 +61,7 @@ async fn contexts_do_not_see_each_other() {
 }
 
 #[tokio::test]
-async fn keys_write_and_command() {
+async fn keys_type_text_and_trigger_shortcuts() {
     let page = "<textarea id=t autofocus></textarea><script>
       var events = []; addEventListener('keydown', (e) => events.push([e.key, e.code, e.isTrusted, e.ctrlKey]))</script>";
     let server = Server::start(move |_| Some(Answer::page(page))).await.unwrap();
@@ -84,7 +84,7 @@ async fn keys_write_and_command() {
 }
 
 #[tokio::test]
-async fn files_are_chosen_pictures_taken_and_pages_printed() {
+async fn sets_files_takes_screenshots_and_prints_pdf() {
     let server =
         Server::start(|_| Some(Answer::page("<input id=f type=file multiple><div style='height:3000px'>")))
             .await
@@ -109,7 +109,7 @@ async fn files_are_chosen_pictures_taken_and_pages_printed() {
 }
 
 #[tokio::test]
-async fn things_are_dragged_with_what_they_carry() {
+async fn drag_carries_transfer_data() {
     let page = "<div id=a draggable=true style='width:100px;height:50px'>a</div>
       <div id=b style='width:100px;height:50px;margin-top:100px'>b</div><script>
       a.ondragstart = (e) => e.dataTransfer.setData('text/plain', 'cargo');
@@ -131,7 +131,7 @@ async fn things_are_dragged_with_what_they_carry() {
 }
 
 #[tokio::test]
-async fn marks_are_for_who_watches_and_not_in_pictures() {
+async fn highlights_do_not_appear_in_screenshots() {
     if lacks(Gap::Highlight) {
         return;
     }

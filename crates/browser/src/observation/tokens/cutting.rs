@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_cut_as_the_encoding_cuts_them() {
+    fn splits_text_like_the_token_encoding() {
         for (text, cut) in [
             ("[12] button \"Sign in\"", "[|12|]| button| \"|Sign| in|\""),
             ("We'll go", "We'll| go"),

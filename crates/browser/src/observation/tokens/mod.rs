@@ -35,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_what_the_encoding_counts() {
+    fn token_counts_match_reference_encoding() {
         let wrong: Vec<String> = counted()
             .into_iter()
             .filter(|(_, text, tokens)| count_tokens(text) != *tokens)
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn long_pieces_are_counted() {
+    fn counts_tokens_of_long_words_quickly() {
         // With a superlinear cost, these counts would not finish.
         assert!(count_tokens(&"a".repeat(400_000)) > 1000);
         assert!(count_tokens(&"qzxv".repeat(100_000)) > 1000);
@@ -53,7 +53,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_left_out(text in "\\PC{0,60}|[a-z \n\"]{0,60}") {
+        fn token_pieces_concatenate_to_input(text in "\\PC{0,60}|[a-z \n\"]{0,60}") {
             let pieces: Vec<&str> = cutting::pieces(&text).collect();
             prop_assert_eq!(pieces.concat(), text.clone());
             prop_assert!(count_tokens(&text) <= text.len());

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_is_a_token_and_words_are() {
+    fn vocabulary_has_every_byte_and_common_words() {
         assert!((0..=u8::MAX).all(|byte| rank(&[byte]).is_some()));
         assert_eq!(rank(b"!"), Some(0));
         assert!(rank(b" button").is_some());

@@ -388,7 +388,7 @@ mod tests {
     const LONGEST_PHRASE: usize = 8;
 
     #[test]
-    fn the_tables_are_well_formed() {
+    fn lexicon_tables_are_well_formed() {
         for (name, table) in [
             ("fields", include_str!("fields.txt")),
             ("actions", include_str!("actions.txt")),
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_speaks_of_a_role_in_many_languages() {
+    fn labels_suggest_roles_in_many_languages() {
         assert_eq!(first("E-Mail-Adresse *"), "email");
         assert_eq!(first("Confirme a senha"), "confirm_password");
         assert_eq!(first("Nombre de usuario"), "username");
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_for_what_a_field_is_part_of_says_nothing_of_the_field() {
+    fn prefix_of_identifier_does_not_determine_role() {
         let strongest = |evidence: Evidence| evidence.first().map_or(0.0, |(_, strength)| *strength);
         assert!(strongest(FIELDS.identifier("card-assignee")) < 0.5);
         assert!(strongest(FIELDS.identifier("card_user_story")) < 0.6);
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identifier_speaks_although_its_words_are_written_together() {
+    fn identifiers_suggest_roles_without_word_separators() {
         let first = |id: &str| FIELDS.identifier(id).first().map_or("", |(role, _)| *role);
         assert_eq!(first("txtUserEmail"), "email");
         assert_eq!(first("usernamecreateaccount"), "username");

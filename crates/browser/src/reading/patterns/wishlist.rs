@@ -58,7 +58,7 @@ mod tests {
     use super::is_said;
 
     #[test]
-    fn a_button_that_adds_is_told_from_a_link_to_the_list() {
+    fn distinguishes_add_to_wishlist_from_wishlist_link() {
         for yes in [
             "♡ Add to wishlist",
             "Add to Wish List",
