@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_default_is_acceptable_and_found() {
+    fn every_setting_accepts_its_default() {
         let cx = Context::new("test", "/");
         for setting in settings() {
             assert!(setting.accept(setting.default.clone()).is_ok(), "{}", setting.key);

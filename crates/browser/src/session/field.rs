@@ -273,7 +273,7 @@ mod tests {
     use super::holds;
 
     #[test]
-    fn a_field_may_write_it_its_own_way() {
+    fn accepts_reformatted_field_values() {
         assert!(holds("4111 1111 1111 1111", "4111111111111111"));
         assert!(holds("ABC-123", "abc123"));
         assert!(holds("$1,234.00", "1234"));

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_combinations() {
+    fn parses_key_combinations() {
         let key = |text: &str| Chord::read(text).map(|chord| (chord.key.key, chord.held.bits()));
         assert_eq!(key("Enter").unwrap(), ("Enter".into(), 0));
         assert_eq!(key("control+a").unwrap(), ("a".into(), 2));

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_profile_has_one_user_at_a_time_and_is_its_owners() {
+    fn profile_is_exclusive_and_private_to_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let own = ProfileFolder::of_session(folder.path(), "main");
         let claim = own.claim("work", "main").unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn names_lead_nowhere_else() {
+    fn profile_names_cannot_escape_directory() {
         let folder = tempfile::tempdir().unwrap();
         let own = ProfileFolder::of_session(&folder.path().join("in"), "main");
         for name in ["", "..", "../x", "/etc/passwd", "a/b", ".x", "a\0b", "x\n"] {

@@ -26,7 +26,7 @@ async fn crash(session: &WebSession) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_crash_is_told_and_the_session_goes_on_with_its_cookies() {
+async fn session_reports_crash_and_keeps_cookies() {
     let sessions = sessions("crashes");
     let warnings = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&warnings);
@@ -69,7 +69,7 @@ async fn sees_what_stands(tab: &Tab) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_asked_for_stands_in_new_tabs_in_popups_and_after_a_crash() {
+async fn session_options_apply_to_tabs_popups_and_after_crash() {
     let server = Server::start(|path| {
         matches!(path, "/first" | "/second" | "/popup").then(|| Answer::page("<title>there</title>"))
     })

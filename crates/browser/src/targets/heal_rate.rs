@@ -200,7 +200,7 @@ struct Score {
 }
 
 #[test]
-fn wrong_heals_are_rare() {
+fn healing_rarely_picks_wrong_element() {
     let mut dice = Dice(11);
     let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
     for _ in 0..12 {

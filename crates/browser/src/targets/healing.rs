@@ -376,7 +376,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_a_selector_says_in_the_end() {
+    fn parses_tokens_of_last_compound_selector() {
         assert_eq!(
             tokens(r#"form > div:nth-of-type(2) button#save.big[data-testid="go now"]:not(.x)"#),
             [

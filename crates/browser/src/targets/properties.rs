@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn anything_is_a_target_or_a_failure(value in any_value(), snapshot in any_page()) {
+    fn any_value_resolves_or_fails(value in any_value(), snapshot in any_page()) {
         let Ok(target) = Target::read(&Value::from(value)) else { return Ok(()) };
         let mut findings = Findings::default();
         for _ in 0..200 {
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn what_describes_an_element_finds_it(snapshot in any_page(), at in 0usize..12) {
+    fn description_of_element_resolves_to_it(snapshot in any_page(), at in 0usize..12) {
         let Some(one) = snapshot.elements.get(at).filter(|one| one.visibility.is_visible()) else { return Ok(()) };
         let described = describe(&snapshot, one.id, None).unwrap();
         let target = Target::read(&described);

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_shapes_of_commands_and_definitions() {
+    fn parses_target_formats() {
         let target = read(r#"{"selector": "a", "role": "Submit", "pattern": "login_form.submit"}"#).unwrap();
         assert_eq!(target.to_string(), r#"login_form.submit submit css("a")"#);
         assert_eq!(read(r#""Sign in""#).unwrap(), Target::text("Sign in"));
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_target() {
+    fn rejects_invalid_targets() {
         for bad in [
             "null",
             "true",

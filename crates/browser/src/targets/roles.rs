@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_roles_families_kinds_and_what_is_told() {
+    fn matches_roles_families_and_element_types() {
         let password = element("input", Some("new_password"), "textbox");
         assert_eq!(play(&password, "new_password"), Some(Play::Itself));
         assert_eq!(play(&password, "password"), Some(Play::Family));

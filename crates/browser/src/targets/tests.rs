@@ -30,7 +30,7 @@ fn hidden(element: Element) -> Element {
 }
 
 #[test]
-fn goes_by_pattern_role_text_and_fallback() {
+fn resolves_by_pattern_role_text_and_fallback() {
     let mut snapshot = page(vec![
         Element { role: Some("email"), ..element(1, "input", "Email") },
         Element { role: Some("password"), ..element(2, "input", "Password") },
@@ -51,7 +51,7 @@ fn goes_by_pattern_role_text_and_fallback() {
 }
 
 #[test]
-fn takes_the_name_before_the_part_and_what_can_be_used_before_what_cannot() {
+fn prefers_full_names_and_usable_elements() {
     let snapshot = page(vec![
         element(1, "heading", "Checkout"),
         element(2, "button", "Proceed to checkout"),
@@ -70,7 +70,7 @@ fn takes_the_name_before_the_part_and_what_can_be_used_before_what_cannot() {
 }
 
 #[test]
-fn settles_what_could_be_several_or_refuses_in_strict_mode() {
+fn picks_best_of_several_or_fails_in_strict_mode() {
     let off = State { disabled: true, ..State::default() };
     let snapshot = page(vec![
         hidden(element(1, "button", "Save")),
@@ -91,7 +91,7 @@ fn settles_what_could_be_several_or_refuses_in_strict_mode() {
 }
 
 #[test]
-fn a_bare_number_is_an_id_or_a_text_and_a_question_where_it_is_both() {
+fn bare_number_is_ambiguous_between_id_and_text() {
     let snapshot = page(vec![
         element(1, "heading", "3"),
         element(2, "input", "Nights"),
@@ -129,7 +129,7 @@ fn a_bare_number_is_an_id_or_a_text_and_a_question_where_it_is_both() {
 }
 
 #[test]
-fn prefers_the_dialog_in_front() {
+fn prefers_element_in_front_dialog() {
     let mut snapshot = page(vec![element(1, "button", "Close"), element(2, "button", "Close")]);
     snapshot.regions.push(Region {
         kind: RegionKind::Dialog,
@@ -143,7 +143,7 @@ fn prefers_the_dialog_in_front() {
 }
 
 #[test]
-fn a_link_and_the_heading_in_it_are_one() {
+fn link_and_its_heading_are_one_match() {
     let mut snapshot = page(vec![element(1, "link", "News"), element(2, "heading", "News")]);
     snapshot.elements[1].parent = Some(0);
     let strict = Rules { strict: true, ..Rules::default() };
@@ -192,7 +192,7 @@ fn cards() -> Snapshot {
 }
 
 #[test]
-fn relations_narrow_and_chain() {
+fn relations_filter_and_chain() {
     let snapshot = cards();
     let add = |relations: &str| find(&snapshot, &format!(r#"{{"text": "Add", {relations}}}"#));
     assert_eq!(add(r#""near": "Red shirt""#), 5);
@@ -213,7 +213,7 @@ fn relations_narrow_and_chain() {
 }
 
 #[test]
-fn contains_is_about_what_is_in_it() {
+fn contains_matches_text_of_descendants() {
     let mut snapshot =
         page(vec![element(1, "link", "A"), element(2, "text", "sold out"), element(3, "link", "B")]);
     snapshot.elements[1].parent = Some(0);
@@ -222,7 +222,7 @@ fn contains_is_about_what_is_in_it() {
 }
 
 #[test]
-fn asks_the_page_for_what_is_not_listed() {
+fn queries_page_for_unlisted_elements() {
     let snapshot = page(vec![element(1, "button", "Save")]);
     let wanted = target(r##"{"selector": "#x"}"##);
     let rules = Rules::default();
@@ -237,7 +237,7 @@ fn asks_the_page_for_what_is_not_listed() {
 }
 
 #[test]
-fn says_what_is_near_or_hidden_or_gone() {
+fn failures_name_similar_hidden_or_stale_elements() {
     let snapshot = page(vec![element(1, "button", "Sign in"), hidden(element(2, "button", "Delete"))]);
     let failure = |json: &str| find_by(&snapshot, json, &Rules::default()).unwrap_err();
     let typo = failure(r#""Sing in""#);
@@ -252,7 +252,7 @@ fn says_what_is_near_or_hidden_or_gone() {
 }
 
 #[test]
-fn heals_by_several_signals_and_abstains_without() {
+fn healing_requires_several_signals() {
     let mut save = Element { role: Some("submit"), ..element(7, "button", "Save") };
     save.attributes.insert("id".into(), "save-1".into());
     let mut before = page(vec![element(1, "input", "Title"), save, element(8, "link", "Cancel")]);

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_how_well_a_text_fits() {
+    fn ranks_text_matches() {
         assert_eq!(how("Sign in", "Sign in"), Some(Fit::Exact));
         assert_eq!(how("SIGN  IN", "Sign in"), Some(Fit::Folded));
         assert_eq!(how("E-mail *", "e-mail"), Some(Fit::Folded));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn says_how_much_alike_texts_are() {
+    fn computes_text_similarity() {
         assert_eq!(similarity("Save", "save"), 1.0);
         assert!(similarity("Submit review", "Post review") > 0.4);
         assert!(similarity("Sign in", "Delete") < 0.4);

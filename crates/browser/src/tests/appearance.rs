@@ -20,7 +20,7 @@ const SEEN_BY_WORKER: &str = "new Promise((done) => {
 })";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_servers_see_what_the_settings_say() {
+async fn browser_settings_are_visible_to_pages_and_servers() {
     let known = std::sync::Arc::new(std::sync::OnceLock::<u16>::new());
     let port = std::sync::Arc::clone(&known);
     let server = Server::start(move |path| match path {
@@ -70,7 +70,7 @@ async fn pages_and_servers_see_what_the_settings_say() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_session_prefers_wins_over_settings_and_changes_while_it_runs() {
+async fn session_preferences_override_settings_at_runtime() {
     let server = Server::start(|path| (path == "/shop").then(|| Answer::page("shop"))).await.unwrap();
     let sessions = sessions("preferences");
     let cx = context("prefers", &[("web.locale", "de".into()), ("web.viewport", "800x600".into())]);
@@ -94,7 +94,7 @@ async fn what_a_session_prefers_wins_over_settings_and_changes_while_it_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_value_that_cannot_be_is_refused_by_its_name() {
+async fn invalid_setting_error_names_the_setting() {
     let sessions = sessions("refused-values");
     for (setting, value) in [
         ("web.timezone", "Mars/Phobos"),
@@ -116,7 +116,7 @@ async fn a_value_that_cannot_be_is_refused_by_its_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_window_without_a_display_is_refused_with_a_remedy() {
+async fn headed_mode_without_display_suggests_headless() {
     let sessions = sessions("no-display");
     let mut session = sessions.enter("headed").await;
     session.prefer(Preferences { mode: Some(Mode::Headed), ..Preferences::default() }).await.unwrap();

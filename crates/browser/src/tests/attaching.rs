@@ -78,7 +78,7 @@ async fn attached(sessions: &Arc<Sessions>, cx: &Context, address: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_works_in_a_tab_of_its_own_with_the_logins_of_the_person() {
+async fn attached_session_opens_own_tab_with_user_cookies() {
     let server = Server::start(|path| match path {
         "/person" => Some(Answer::Raw(
             200,
@@ -137,7 +137,7 @@ async fn a_session_works_in_a_tab_of_its_own_with_the_logins_of_the_person() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_that_goes_away_is_told_and_not_replaced() {
+async fn lost_attached_browser_is_reported_and_not_relaunched() {
     let mut person = Person::start("about:blank").await;
     let sessions = sessions("goes-away");
     let cx = context("goes-away", &[]);
@@ -164,7 +164,7 @@ async fn a_browser_that_goes_away_is_told_and_not_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_a_browser_is_told_apart_from_nothing() {
+async fn attach_distinguishes_closed_port_from_non_browser() {
     let sessions = sessions("not-a-browser");
     let cx = context("not-a-browser", &[]);
     let nothing = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();

@@ -54,7 +54,7 @@ async fn found(session: &mut WebSession, name: &str) -> Found {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_fields_are_filled_at_once_and_what_did_not_arrive_is_told() {
+async fn fills_many_fields_and_reports_rejected_values() {
     let sessions = sessions("filling");
     let mut session = open(&sessions, CONTROLLED).await;
     let text = |text: &str| Content::Text(text.into());

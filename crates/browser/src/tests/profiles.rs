@@ -64,7 +64,7 @@ async fn site() -> Server {
 const STORED: &str = "JSON.stringify(Object.entries(localStorage).sort())";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cookies_and_storage_survive_the_engine_and_nothing_is_left_in_plain_text() {
+async fn profile_persists_encrypted_cookies_and_storage() {
     let folder = tempfile::tempdir().unwrap();
     let server = site().await;
     {
@@ -118,7 +118,7 @@ async fn cookies_and_storage_survive_the_engine_and_nothing_is_left_in_plain_tex
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_profile_is_saved_after_a_command_and_has_one_user() {
+async fn profile_is_saved_after_command_and_locked() {
     let folder = tempfile::tempdir().unwrap();
     let server = site().await;
     let sessions = engine(folder.path());
@@ -162,7 +162,7 @@ async fn a_profile_is_saved_after_a_command_and_has_one_user() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_profile_stays_with_its_session_when_the_browser_crashes() {
+async fn session_keeps_profile_after_browser_crash() {
     let folder = tempfile::tempdir().unwrap();
     let server = site().await;
     let sessions = engine(folder.path());
@@ -190,7 +190,7 @@ async fn a_profile_stays_with_its_session_when_the_browser_crashes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_profile_that_does_not_open_is_kept_and_named() {
+async fn damaged_profile_is_reported_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("saved/local");
     std::fs::create_dir_all(&place).unwrap();

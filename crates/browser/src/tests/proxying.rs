@@ -25,7 +25,7 @@ fn socket(host: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_goes_through_the_proxy_with_its_user_name_and_password() {
+async fn all_traffic_uses_proxy_with_credentials() {
     for (kind, authorization) in [
         ("http", None),
         ("http", Some("Basic YW5uOnMzY3JldA==")),
@@ -68,7 +68,7 @@ async fn everything_goes_through_the_proxy_with_its_user_name_and_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_password_a_missing_proxy_and_listed_hosts_are_told_apart() {
+async fn distinguishes_proxy_authentication_and_connection_errors() {
     let server = server().await;
     let proxy = SmallProxy::start("socks5", server.port, Some("ann:right")).await;
     let sessions = sessions("proxy-faults");
@@ -106,7 +106,7 @@ async fn a_wrong_password_a_missing_proxy_and_listed_hosts_are_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_of_domains_holds_through_a_proxy() {
+async fn allow_list_applies_through_proxy() {
     let server = server().await;
     for kind in ["http", "socks5"] {
         let proxy = SmallProxy::start(kind, server.port, None).await;
@@ -133,7 +133,7 @@ async fn a_list_of_domains_holds_through_a_proxy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pack_stays_in_its_domains_and_away_from_this_machine_through_a_proxy() {
+async fn pack_confinement_applies_through_proxy() {
     let server = server().await;
     let proxy = SmallProxy::start("http", server.port, None).await;
     let sessions = sessions("proxied-pack");

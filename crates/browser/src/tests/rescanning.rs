@@ -58,7 +58,7 @@ async fn compare(session: &WebSession, seed: u32, steps: u32, full: bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scan_finds_what_one_finds_that_starts_from_nothing() {
+async fn incremental_scan_equals_full_scan() {
     let sessions = sessions("rescans");
     for seed in 0..SEEDS {
         let session = open(&sessions, PAGE).await;
@@ -69,7 +69,7 @@ async fn a_scan_finds_what_one_finds_that_starts_from_nothing() {
 const SEEDS: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_holds_on_sites_as_well() {
+async fn incremental_scan_equals_full_scan_on_sites() {
     let sites = Sites::start_at(0).unwrap();
     let sessions = sessions("rescans-of-sites");
     for (seed, (site, path)) in
@@ -81,7 +81,7 @@ async fn that_holds_on_sites_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_to_lie_over_an_element_is_seen_whatever_brought_it_there() {
+async fn rescan_detects_newly_covered_elements() {
     let sessions = sessions("covers");
     let session = open(&sessions,
                 "<style>.lid { position: fixed; inset: 0; background: #fff; display: none; } .on + .lid { display: block; }
@@ -116,7 +116,7 @@ async fn what_comes_to_lie_over_an_element_is_seen_whatever_brought_it_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_rule_brings_to_light_far_away_is_found_however_it_was_hidden() {
+async fn rescan_detects_elements_revealed_by_distant_css_rule() {
     let sessions = sessions("revealed");
     for hidden in ["visibility: hidden", "opacity: 0", "display: none"] {
         let words = "<p>Words</p>".repeat(700);
@@ -137,7 +137,7 @@ async fn what_a_rule_brings_to_light_far_away_is_found_however_it_was_hidden() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_shows_only_with_a_text_in_it_is_seen_when_it_gets_one() {
+async fn rescan_detects_change_of_css_empty_element() {
     let sessions = sessions("empty");
     let page = "<style>b:empty { display: none }</style><a href=/cart>Cart <b></b></a><p>Word</p>";
     let session = open(&sessions, page).await;
@@ -152,7 +152,7 @@ async fn what_shows_only_with_a_text_in_it_is_seen_when_it_gets_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_not_changed_is_not_told_again() {
+async fn rescan_omits_unchanged_elements() {
     let sites = Sites::start_at(0).unwrap();
     let sessions = sessions("unchanged");
     let session = visit(&sessions, &sites.url("docs", "/size?nodes=1500")).await;

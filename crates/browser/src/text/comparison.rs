@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folds_what_nobody_would_tell_apart() {
+    fn folds_accents_case_and_invisible_characters() {
         assert_eq!(comparable("  Prénom\u{200b} \n DU  Ⅳ "), "prenom du iv");
     }
 }

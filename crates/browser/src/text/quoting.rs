@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_a_text_on_its_line_and_in_its_quotes() {
+    fn escapes_quotes_and_line_breaks() {
         assert_eq!(quote("  Sign\n  in ", 80), r#""Sign in""#);
         assert_eq!(quote("say \"x\" \\", 80), r#""say \"x\" \\""#);
         assert_eq!(quote("a\u{202e}b\u{2028}c\0", 80), r#""a\u{202e}b\u{2028}c\u{0}""#);

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_and_identifiers_come_apart_into_words() {
+    fn splits_text_and_identifiers_into_words() {
         assert_eq!(words_of("E-Mail-Adresse*"), ["e", "mail", "adresse"]);
         assert_eq!(words_of("Mot de passe oublié ?"), ["mot", "de", "passe", "oublie"]);
         assert_eq!(words_of_identifier("user[newPassword2]"), ["user", "new", "password", "2"]);
