@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_its_own_is_put_in_the_place_of_the_last() {
+    fn setting_line_replaces_the_previous_one() {
         let once = with_line("# mine\nweb:\n  mode: headless\n", "pack_trust.local", &"full".into());
         assert_eq!(once, "# mine\nweb:\n  mode: headless\npack_trust.local: \"full\"\n");
         let twice = with_line(&once, "pack_trust.local", &texts(["a", "b"]));

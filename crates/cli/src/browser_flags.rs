@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flags_are_settings_here_and_a_command_elsewhere() {
+    fn converts_flags_to_settings_and_to_a_command() {
         assert_eq!(BrowserFlags::default().command(), None);
         let flags = BrowserFlags {
             profile: Some("work".into()),

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_new_each_time() {
+    fn confirmation_codes_differ() {
         let codes: std::collections::BTreeSet<String> = (0..50).map(|_| code()).collect();
         assert!(codes.len() > 45 && codes.iter().all(|code| code.len() == SIGNS), "{codes:?}");
     }

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_in_any_column_is_told() {
+    fn renders_diagnostics_in_any_column() {
         for column in [10, 999, 1001, 65_535, 65_536, 70_000] {
             let source = format!("a: 1\n{}x: [\nb: 2\n", " ".repeat(column));
             let fault = Diagnostic::error(5 + column..6 + column, "this is wrong", "Mend it.");

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_is_taken_for_a_request_or_an_escape() {
+    fn escapes_roff_requests_and_escape_sequences() {
         assert_eq!(escaped(".SH x"), "\\&.SH x");
         assert_eq!(escaped("a\\b --c…"), "a\\eb \\-\\-c\\[u2026]");
     }

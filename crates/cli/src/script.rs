@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_become_a_line_again() {
+    fn joins_arguments_into_a_quoted_line() {
         let line = |words: &[&str]| line_of(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(line(&["click \"Sign in\""]), "click \"Sign in\"");
         assert_eq!(line(&["click", "Sign in"]), "click \"Sign in\"");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_taken_out_wherever_it_stands() {
+    fn extracts_json_flag_at_any_position() {
         let take = |words: &[&str]| take_json(words.iter().map(ToString::to_string).collect());
         assert_eq!(take(&["undo", "--json"]), (vec!["undo".to_string()], true));
         assert_eq!(take(&["undo --json"]), (vec!["undo".to_string()], true));

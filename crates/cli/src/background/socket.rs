@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_socket_that_others_can_reach_is_refused() {
+    async fn rejects_sockets_accessible_to_other_users() {
         let base = tempfile::tempdir().unwrap();
         let place = place(&base.path().join("home"));
         assert!(connect(&place).await.unwrap().is_none(), "nobody listens");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_never_finds_a_socket_that_is_half_made() {
+    async fn socket_is_never_visible_with_other_permissions() {
         let base = tempfile::tempdir().unwrap();
         let place = place(&base.path().join("home"));
         let right = claim(&place).unwrap().unwrap();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_name_leads_to_no_other_folder() {
+    async fn long_home_path_keeps_socket_in_its_directory() {
         let base = tempfile::tempdir().unwrap();
         let place = place(&base.path().join("x".repeat(120)));
         let right = claim(&place).unwrap().unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_socket_is_refused() {
+    async fn rejects_regular_files_and_symlinks_as_sockets() {
         let base = tempfile::tempdir().unwrap();
         let place = place(&base.path().join("home"));
         claim(&place).unwrap().unwrap();

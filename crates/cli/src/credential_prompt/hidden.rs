@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_become_a_line() {
+    fn reads_line_with_control_characters() {
         let read = |keys: &str| read_line(keys.as_bytes()).map(|line| line.expose().to_string());
         assert_eq!(read("hunter2\n").unwrap(), "hunter2");
         assert_eq!(read("hunné\u{7f}\u{7f}ter2\r").unwrap(), "hunter2");

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_texts_are_read_from_elsewhere() {
+    fn dash_is_replaced_only_for_text_arguments() {
         let catalog =
             lemmascope_engine::compose(&[lemmascope_web::domain(lemmascope_web::Settings::default())]);
         let takes = |line: &str| {

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_kept_without_their_secrets() {
+    fn history_omits_secrets() {
         let history = History {
             file: FileBackedHistory::new(LINES).unwrap(),
             catalog: Arc::new(lemmascope_engine::compose(&[lemmascope_web::domain(

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_takes_the_lines_under_it() {
+    fn definition_includes_its_indented_lines() {
         let script = b"undo\ndefine x:\n  steps:\n    - checkpoint: a\n\nx\r\n\nurl";
         let read = commands(script);
         assert_eq!(read[0], command(1, "undo"));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_or_too_long_is_refused() {
+    fn rejects_invalid_utf8_and_oversized_scripts() {
         let read = commands(b"undo\n\xff\xfe\nurl\n");
         assert!(read[1].as_ref().is_err_and(|failure| failure.message.contains("line 2 is not UTF-8")));
         assert_eq!(read.len(), 2);

@@ -35,7 +35,7 @@ pub(crate) fn kill(pid: i32) {
 }
 
 #[test]
-fn commands_share_one_engine_that_only_its_user_can_reach() {
+fn commands_share_one_engine_private_to_the_user() {
     let desk = Desk::new();
     assert_eq!(pid(&desk), None);
     desk.lemmascope(&["files.create_folder", "a"]);
@@ -50,7 +50,7 @@ fn commands_share_one_engine_that_only_its_user_can_reach() {
 }
 
 #[test]
-fn a_program_goes_on_talking_through_one_process() {
+fn interactive_script_receives_an_answer_per_line() {
     let desk = Desk::new();
     let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
     command.args(["run", "-", "--json", "--keep-going"]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -75,7 +75,7 @@ fn a_program_goes_on_talking_through_one_process() {
 }
 
 #[test]
-fn a_script_that_stops_does_not_wait_for_more() {
+fn failed_script_exits_without_waiting_for_input() {
     let desk = Desk::new();
     let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
     command.args(["run", "-"]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -89,7 +89,7 @@ fn a_script_that_stops_does_not_wait_for_more() {
 }
 
 #[test]
-fn many_commands_at_once_start_one_engine_and_lose_nothing() {
+fn concurrent_commands_start_one_engine() {
     let desk = Desk::new();
     let children: Vec<_> = (0..12)
         .map(|number| {
@@ -120,7 +120,7 @@ fn child_of(engine: i32) -> Option<i32> {
 }
 
 #[test]
-fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_its_cookies() {
+fn killed_browser_is_restarted_and_ends_with_killed_engine() {
     let sites = lemmascope_sites::Sites::start_at(0).unwrap();
     let desk = Desk::new();
     let shop = sites.url("shop", "/");
@@ -160,7 +160,7 @@ fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_
 }
 
 #[test]
-fn what_was_done_can_be_undone_after_the_engine_was_killed() {
+fn undo_and_redo_work_after_engine_was_killed() {
     let desk = Desk::new();
     desk.lemmascope(&["files.create_file", "a.txt", "--content", "one"]);
     desk.lemmascope(&["files.write_file", "a.txt", "two", "--overwrite"]);
@@ -173,7 +173,7 @@ fn what_was_done_can_be_undone_after_the_engine_was_killed() {
 }
 
 #[test]
-fn a_run_that_was_killed_is_resumed_from_its_checkpoint() {
+fn killed_run_resumes_from_its_checkpoint() {
     let desk = Desk::new();
     let files: Vec<String> = (0..400).map(|number| format!("file{number}.txt")).collect();
     for file in &files {
@@ -301,7 +301,7 @@ fn buy_until_killed(desk: &Desk, shop: &str) {
 }
 
 #[test]
-fn a_purchase_goes_on_in_a_new_browser_and_is_made_once() {
+fn resumed_purchase_places_one_order_in_a_new_browser() {
     let sites = lemmascope_sites::Sites::start_at(0).unwrap();
     let desk = Desk::new();
     buy_until_killed(&desk, &sites.url("shop", ""));
@@ -317,7 +317,7 @@ fn a_purchase_goes_on_in_a_new_browser_and_is_made_once() {
 }
 
 #[test]
-fn a_purchase_whose_basket_is_gone_does_not_go_on() {
+fn purchase_with_emptied_basket_is_not_resumed() {
     let sites = lemmascope_sites::Sites::start_at(0).unwrap();
     let desk = Desk::new();
     let shop = sites.url("shop", "");
@@ -348,7 +348,7 @@ fn a_purchase_whose_basket_is_gone_does_not_go_on() {
 }
 
 #[test]
-fn an_idle_engine_leaves() {
+fn idle_engine_exits_after_timeout() {
     let desk = Desk::new();
     std::fs::create_dir_all(desk.home()).unwrap();
     std::fs::write(desk.home().join("config.yaml"), "background:\n  idle_timeout: 200ms\n").unwrap();
@@ -360,7 +360,7 @@ fn an_idle_engine_leaves() {
 }
 
 #[test]
-fn an_engine_that_is_told_to_end_by_a_signal_leaves_in_order() {
+fn engine_exits_cleanly_on_signals() {
     let desk = Desk::new();
     for signal in [Signal::TERM, Signal::INT] {
         assert_eq!(desk.lemmascope(&["files.exists", "x"]).code, 0);
@@ -372,7 +372,7 @@ fn an_engine_that_is_told_to_end_by_a_signal_leaves_in_order() {
 }
 
 #[test]
-fn a_command_that_is_interrupted_is_called_off() {
+fn killed_command_is_cancelled() {
     let desk = Desk::new();
     desk.define(
         "wait_long",
@@ -389,7 +389,7 @@ fn a_command_that_is_interrupted_is_called_off() {
 }
 
 #[test]
-fn hostile_messages_do_not_end_the_engine() {
+fn malformed_messages_do_not_stop_the_engine() {
     use std::io::{Read, Write};
     let desk = Desk::new();
     desk.lemmascope(&["files.exists", "x"]);
@@ -406,7 +406,7 @@ fn hostile_messages_do_not_end_the_engine() {
 }
 
 #[test]
-fn an_engine_without_file_descriptors_says_so() {
+fn reports_exhausted_file_descriptors() {
     let desk = Desk::new();
     let started = desk.shell("ulimit -n 48; lemmascope files.create_folder a");
     assert_eq!(started.code, 0, "{started:?}");
@@ -427,7 +427,7 @@ fn an_engine_without_file_descriptors_says_so() {
 }
 
 #[test]
-fn a_home_with_a_long_name_has_its_socket_in_it() {
+fn long_home_path_contains_its_socket() {
     let mut desk = Desk::new();
     let home = desk.user_home().join("x".repeat(120));
     desk.know("LEMMASCOPE_HOME", home.display().to_string());
@@ -437,7 +437,7 @@ fn a_home_with_a_long_name_has_its_socket_in_it() {
 }
 
 #[test]
-fn a_socket_that_others_can_reach_is_not_spoken_to() {
+fn rejects_socket_accessible_to_other_users() {
     let desk = Desk::new();
     desk.lemmascope(&["files.create_folder", "a"]);
     let socket = desk.home().join("run/engine.sock");

@@ -46,7 +46,7 @@ fn opened(person: &Person<'_>, server: &Server) {
 }
 
 #[test]
-fn two_windows_work_on_a_board() {
+fn two_browser_windows_edit_one_board() {
     let (served, own, theirs) = (Desk::new(), Desk::new(), Desk::new());
     for desk in [&served, &own, &theirs] {
         desk.with_time();

@@ -30,7 +30,7 @@ fn say(server: &Server, message: &str) -> Value {
 }
 
 #[test]
-fn an_envelope_goes_in_and_comes_out() {
+fn accepts_valid_envelopes_and_rejects_invalid_fields() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     let (status, answer) =
@@ -63,7 +63,7 @@ fn an_envelope_goes_in_and_comes_out() {
 }
 
 #[test]
-fn a_stale_edit_is_refused_with_the_card_as_it_is() {
+fn rejects_stale_edits_with_the_current_card() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     applied(&server, json!([{"type": "create_card", "title": "Old", "column": "Ready"}]));
@@ -90,7 +90,7 @@ fn a_stale_edit_is_refused_with_the_card_as_it_is() {
 }
 
 #[test]
-fn sentences_questions_and_undo_are_answered_by_envelopes() {
+fn answers_sentences_questions_and_undo_with_envelopes() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     for title in ["Integrate auth", "Auth tests"] {
@@ -130,7 +130,7 @@ fn sentences_questions_and_undo_are_answered_by_envelopes() {
 }
 
 #[test]
-fn a_key_does_what_its_scopes_permit() {
+fn enforces_scopes_of_api_keys() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     let made = desk.lemmascope(&["keys", "create", "watcher", "--scopes", "observe", "--json"]).out;
@@ -151,7 +151,7 @@ fn a_key_does_what_its_scopes_permit() {
 }
 
 #[test]
-fn changes_are_followed_and_resumed_by_number() {
+fn event_stream_resumes_from_event_number() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     applied(&server, json!([{"type": "create_card", "title": "One", "column": "Ready"}]));

@@ -67,7 +67,7 @@ const EFFECTS: &[&str] = &[
 ];
 
 #[test]
-fn imports_go_the_way_of_the_table() {
+fn crate_imports_match_the_allowed_table() {
     for package in crates() {
         let name = short(package.name.as_ref()).expect("a name that begins with lemmascope-");
         let allowed = MAY_IMPORT.iter().find(|(known, _)| *known == name).expect(name).1;
@@ -79,7 +79,7 @@ fn imports_go_the_way_of_the_table() {
 }
 
 #[test]
-fn only_tests_are_built_with_the_sites() {
+fn only_tests_depend_on_the_sites_crate() {
     let users: Vec<&str> = crates()
         .into_iter()
         .filter(|package| package.dependencies.iter().any(|it| short(&it.name) == Some("sites")))
@@ -89,7 +89,7 @@ fn only_tests_are_built_with_the_sites() {
 }
 
 #[test]
-fn the_table_names_every_crate_once() {
+fn import_table_lists_every_crate_once() {
     let listed: Vec<&str> = MAY_IMPORT.iter().map(|(name, _)| *name).collect();
     let unique: BTreeSet<&str> = listed.iter().copied().collect();
     assert_eq!(listed.len(), unique.len());
@@ -97,7 +97,7 @@ fn the_table_names_every_crate_once() {
 }
 
 #[test]
-fn the_vocabulary_reaches_nothing_that_has_effects() {
+fn intent_crate_has_no_dependencies_with_side_effects() {
     let reached = reached_from(&named("intent").id);
     assert!(reached.contains("serde"), "the walk goes somewhere: {reached:?}");
     for effect in EFFECTS {
@@ -107,7 +107,7 @@ fn the_vocabulary_reaches_nothing_that_has_effects() {
 }
 
 #[test]
-fn the_learner_reaches_the_vocabulary_alone() {
+fn learner_depends_only_on_the_intent_crate() {
     let reached = reached_from(&named("learner").id);
     let ours: Vec<&str> = reached.iter().filter_map(|name| short(name)).collect();
     assert!(ours.iter().all(|name| *name == "intent"), "learner reaches {ours:?}");

@@ -52,7 +52,7 @@ const KNOWN: &[Known] = &[
 ];
 
 #[test]
-fn no_modules_import_one_another_in_a_circle() {
+fn modules_have_no_import_cycles() {
     let mut wrong = Vec::new();
     for package in crates() {
         let name = short(package.name.as_ref()).expect("one of ours");
@@ -72,7 +72,7 @@ fn no_modules_import_one_another_in_a_circle() {
 }
 
 #[test]
-fn a_circle_is_noticed() {
+fn detects_import_cycles() {
     let folder = tempfile::tempdir().unwrap();
     let src = folder.path().canonicalize().unwrap().join("src");
     let write = |name: &str, text: &str| {

@@ -15,7 +15,7 @@ use crate::composed::domains;
 const CRATES: [&str; 5] = ["engine", "language", "intent", "learner", "server"];
 
 #[test]
-fn no_verb_and_no_intent_of_a_domain_is_a_literal() {
+fn lower_crates_contain_no_domain_verb_literals() {
     let names = names();
     let mut found = Vec::new();
     for name in CRATES {
@@ -60,7 +60,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
 ];
 
 #[test]
-fn no_word_for_a_kind_of_thing_is_a_literal() {
+fn lower_crates_contain_no_object_kind_literals() {
     let words = kind_words();
     let mut found = Vec::new();
     let mut used = BTreeSet::new();
@@ -89,7 +89,7 @@ fn no_word_for_a_kind_of_thing_is_a_literal() {
 }
 
 #[test]
-fn the_general_words_of_sentences_name_no_kind_of_thing() {
+fn general_word_lists_contain_no_object_kinds() {
     let words = kind_words();
     for list in ["goal/english.txt", "goal/portuguese.txt"] {
         let text = read(&folder(named("language")).join("src").join(list));
@@ -123,7 +123,7 @@ fn kind_words() -> BTreeSet<String> {
 }
 
 #[test]
-fn a_name_in_a_text_is_noticed() {
+fn detects_domain_names_in_literals() {
     let names = names();
     let found = |source: &str| -> Vec<String> {
         Source::parse(source).literals(Tests::Kept).iter().flat_map(|text| named_in(text, &names)).collect()

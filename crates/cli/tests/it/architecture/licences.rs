@@ -22,7 +22,7 @@ const ACCEPTED: &[&str] = &[
 ];
 
 #[test]
-fn every_licence_is_accepted() {
+fn dependency_licences_are_accepted() {
     for package in &METADATA.packages {
         let licence = package.license.as_deref().unwrap_or_else(|| panic!("{} has no licence", package.name));
         assert!(is_accepted(licence), "{} is licensed as {licence}", package.name);
@@ -30,7 +30,7 @@ fn every_licence_is_accepted() {
 }
 
 #[test]
-fn expressions_mean_what_they_say() {
+fn evaluates_licence_expressions() {
     for good in [
         "MIT",
         "MIT/Apache-2.0",

@@ -3,7 +3,7 @@
 use super::workspace::{files, root, shown};
 
 #[test]
-fn no_file_names_a_place_of_one_machine() {
+fn files_contain_no_machine_specific_paths() {
     for path in files(&root()) {
         // Skips binary files. The `.git` file of a work tree is not committed.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
@@ -14,7 +14,7 @@ fn no_file_names_a_place_of_one_machine() {
 }
 
 #[test]
-fn such_a_place_is_noticed() {
+fn detects_machine_specific_paths() {
     let place = machines()[0].clone();
     assert!(names_a_machine(&format!("cd {place}project")));
     assert!(names_a_machine(&format!("\"{place}project\"")));

@@ -8,7 +8,7 @@ use super::source::{Declared, Source};
 use super::workspace::{crates, folder, rust_files, shown};
 
 #[test]
-fn every_rust_file_is_compiled() {
+fn every_rust_file_is_declared_by_a_module() {
     // Considers all crates together, because tests may include a support file of another crate.
     let roots: Vec<PathBuf> = crates()
         .iter()
@@ -21,7 +21,7 @@ fn every_rust_file_is_compiled() {
 }
 
 #[test]
-fn a_file_that_no_module_declares_is_noticed() {
+fn detects_files_without_a_module_declaration() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     let write = |name: &str, text: &str| {

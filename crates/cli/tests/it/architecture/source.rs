@@ -236,7 +236,7 @@ fn plain(group: &Group) -> String {
 }
 
 #[test]
-fn names_are_found_in_code_and_nowhere_else() {
+fn finds_names_only_in_code() {
     let says = |text: &str| names(&Source::parse(text).words(Tests::LeftOut), "std", "env");
     assert!(says("fn f() { std::env::var(\"X\"); }"));
     assert!(says("use std::{fmt, env};"));
@@ -250,7 +250,7 @@ fn names_are_found_in_code_and_nowhere_else() {
 }
 
 #[test]
-fn modules_are_found_with_their_places() {
+fn finds_module_declarations_with_their_paths() {
     let text =
         "mod a; pub(crate) mod r#move; #[path = \"../b.rs\"] pub mod c; mod d { mod e; } #[cfg(test)] mod f;";
     let source = Source::parse(text);

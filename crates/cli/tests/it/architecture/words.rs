@@ -12,7 +12,7 @@ const MAY_READ_THE_ENVIRONMENT: &[&str] =
     &["crates/cli/src/main.rs", "crates/cli/src/environment.rs", "crates/bench/src/bare_calamine.rs"];
 
 #[test]
-fn the_vocabulary_does_no_input_or_output() {
+fn intent_crate_performs_no_io() {
     for (path, words) in sources("intent") {
         for module in ["fs", "net", "process", "env", "thread"] {
             assert!(!names(&words, "std", module), "{path} uses std::{module}");
@@ -21,7 +21,7 @@ fn the_vocabulary_does_no_input_or_output() {
 }
 
 #[test]
-fn only_the_composition_root_reads_the_environment() {
+fn only_composition_root_reads_environment_variables() {
     for package in crates() {
         for (path, words) in sources(short(package.name.as_ref()).expect("one of ours")) {
             let reads = names(&words, "std", "env");
@@ -33,7 +33,7 @@ fn only_the_composition_root_reads_the_environment() {
 }
 
 #[test]
-fn only_domains_bring_verbs() {
+fn only_domains_implement_capabilities() {
     let implements = |words: &[String]| words.windows(2).any(|pair| pair == ["Capability", "for"]);
     for package in crates() {
         let name = short(package.name.as_ref()).expect("one of ours");
@@ -45,7 +45,7 @@ fn only_domains_bring_verbs() {
 }
 
 #[test]
-fn the_engine_and_the_domains_name_no_domain() {
+fn engine_and_domains_do_not_import_domains() {
     for name in DOMAINS.iter().chain(&["engine"]) {
         for (path, words) in sources(name) {
             for other in DOMAINS.iter().chain(&["engine"]).filter(|other| *other != name) {
