@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_stay_inside() {
+    fn rejects_paths_outside_the_item() {
         for good in ["pack.yaml", "intents/a-b_c.1.yaml", "a/b/c"] {
             assert_eq!(ItemPath::read(good).unwrap().as_str(), good);
         }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_folders_on_every_system() {
+    fn item_names_are_portable_directory_names() {
         for good in ["github.com", "write_review", "ana", "7up"] {
             assert_eq!(item_name(good).unwrap(), good);
         }

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_key_signs_with_its_passphrase_alone() {
+    fn encrypted_key_requires_its_passphrase() {
         let folder = tempfile::tempdir().unwrap();
         let passphrase = Secret::new("correct horse".into());
         let key = AuthorKey::generate(folder.path(), "ana", Some(&passphrase)).unwrap();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_altered_or_signed_by_others_is_refused() {
+    fn rejects_altered_and_foreign_signatures() {
         let folder = tempfile::tempdir().unwrap();
         let ana = AuthorKey::generate(folder.path(), "ana", None).unwrap();
         let bea = AuthorKey::generate(folder.path(), "bea", None).unwrap();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_others_can_read_is_not_used() {
+    fn rejects_private_key_readable_by_others() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let key = AuthorKey::generate(folder.path(), "ana", None).unwrap();
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn public_keys_are_read_or_refused() {
+    fn parses_public_keys_and_rejects_invalid_ones() {
         let folder = tempfile::tempdir().unwrap();
         let key = AuthorKey::generate(folder.path(), "ana", None).unwrap();
         let file = std::fs::read_to_string(folder.path().join("ana.pub")).unwrap();

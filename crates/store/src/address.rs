@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_name_a_file_memory_or_a_server() {
+    fn parses_file_memory_and_server_urls() {
         assert_eq!(site("sqlite:/var/lib/a b?#.db").unwrap(), "/var/lib/a b?#.db");
         assert_eq!(site("sqlite:///var/lib/a.db").unwrap(), "/var/lib/a.db");
         assert!(site("sqlite:a.db").unwrap().starts_with('/'), "a relative path is made absolute");
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_url_is_explained_without_its_password() {
+    fn invalid_url_error_omits_the_password() {
         for url in ["mysql://ann:s3cret@host/db", "ann:s3cret@host", "postgres://ann:s3cret@host:port/db"] {
             let error = Address::parse(url).err().unwrap();
             assert!(!format!("{error} {error:?}").contains("s3cret"), "{error:?}");

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_change_their_quotes_and_texts_do_not() {
+    fn requotes_identifiers_but_not_string_literals() {
         for (sql, expected) in [
             (r#"SELECT "a"."b" FROM "a""#, "SELECT `a`.`b` FROM `a`"),
             (r#"INSERT INTO "a" VALUES ('say "hi"', "b")"#, r#"INSERT INTO `a` VALUES ('say "hi"', `b`)"#),

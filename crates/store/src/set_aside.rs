@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_moves_with_its_file_and_nothing_is_overwritten() {
+    fn moves_database_with_wal_without_overwriting() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         let mut kept = Vec::new();

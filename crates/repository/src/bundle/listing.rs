@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listing_is_written_in_one_way() {
+    fn listing_has_canonical_form() {
         let listing = bundle(&["pack.yaml", "intents/b.yaml", "intents/a.yaml"]).unwrap().listing(item());
         let text = listing.to_string();
         assert!(
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_collide_are_refused() {
+    fn rejects_colliding_paths() {
         for paths in [
             &["a.yaml", "A.yaml"][..],
             &["a", "a/b"],
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listing_has_limits() {
+    fn limits_size_of_bundles_and_listings() {
         let many = (0..=MOST_FILES).map(|n| (ItemPath::read(&format!("f{n}")).unwrap(), Vec::new()));
         assert!(matches!(Bundle::of_files(many), Err(RepositoryError::TooLarge { .. })));
         let large = (0..17).map(|n| (ItemPath::read(&format!("f{n}")).unwrap(), vec![0; 1 << 20]));

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_told_apart() {
+    fn parses_repository_locations() {
         let base = Path::new("/base");
         let read = |text: &str| Location::read(text, base);
         for (text, shown) in [

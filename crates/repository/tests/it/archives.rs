@@ -27,7 +27,7 @@ fn refused(file: File) -> RepositoryError {
 }
 
 #[test]
-fn a_pack_is_read_with_and_without_the_folder_around_it() {
+fn reads_archive_with_and_without_top_level_directory() {
     let plain: &[(&str, &[u8])] = &[("pack.yaml", b"pack: shop\n"), ("intents/a.yaml", b"a")];
     let around: &[(&str, &[u8])] =
         &[("shop/pack.yaml", b"pack: shop\n"), ("shop/intents/a.yaml", b"a"), ("shop/.git/x", b"x")];
@@ -41,7 +41,7 @@ fn a_pack_is_read_with_and_without_the_folder_around_it() {
 }
 
 #[test]
-fn paths_that_climb_out_are_refused() {
+fn rejects_path_traversal_in_archives() {
     for name in [
         "../evil.yaml",
         "../../.bashrc",
@@ -73,7 +73,7 @@ fn paths_that_climb_out_are_refused() {
 }
 
 #[test]
-fn links_are_refused() {
+fn rejects_symlinks_in_archives() {
     let file = written(|zip, options| {
         zip.start_file("pack.yaml", options).unwrap();
         zip.add_symlink("intents", "/etc", options).unwrap();
@@ -82,7 +82,7 @@ fn links_are_refused() {
 }
 
 #[test]
-fn a_bomb_is_refused_before_it_is_unpacked() {
+fn rejects_zip_bombs_before_extraction() {
     let large = vec![0; 64 << 20];
     let error = refused(archive(&[("pack.yaml", &large)]));
     assert!(matches!(error, RepositoryError::TooLarge { .. }), "{error}");
@@ -98,7 +98,7 @@ fn a_bomb_is_refused_before_it_is_unpacked() {
 }
 
 #[test]
-fn what_is_no_archive_is_refused() {
+fn rejects_files_other_than_archives() {
     let of = |bytes: &[u8]| {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();

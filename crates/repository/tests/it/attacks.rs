@@ -25,7 +25,7 @@ fn object(folder: &Path, hash: &ContentHash) -> std::path::PathBuf {
 }
 
 #[tokio::test]
-async fn altered_content_is_refused() {
+async fn rejects_altered_content() {
     let order = ContentHash::of(b"1.0.0");
     let error = altered(|folder, _| std::fs::write(object(folder, &order), "9.9.9").unwrap()).await;
     assert!(matches!(error, RepositoryError::Hash(_)), "{error}");
@@ -41,7 +41,7 @@ async fn altered_content_is_refused() {
 }
 
 #[tokio::test]
-async fn links_and_missing_objects_are_refused() {
+async fn rejects_symlinks_and_missing_objects() {
     let order = ContentHash::of(b"1.0.0");
     let error = altered(|folder, _| {
         let path = object(folder, &order);
@@ -60,7 +60,7 @@ async fn links_and_missing_objects_are_refused() {
 }
 
 #[tokio::test]
-async fn another_key_than_the_one_that_is_known_is_refused() {
+async fn rejects_changed_author_keys() {
     let world = World::new();
     let first = world.publish(&world.folder(), "ana", "shop", "1.0.0").await.unwrap();
     let fetched = world.fetch(&world.folder(), "shop").await.unwrap();
@@ -87,7 +87,7 @@ async fn another_key_than_the_one_that_is_known_is_refused() {
 }
 
 #[tokio::test]
-async fn another_bundle_of_the_same_author_is_not_what_was_asked_for() {
+async fn rejects_substituted_bundle_of_same_author() {
     let world = World::new();
     let at = world.folder();
     let shop = world.publish(&at, "ana", "shop", "1.0.0").await.unwrap().address().to_string();
@@ -100,7 +100,7 @@ async fn another_bundle_of_the_same_author_is_not_what_was_asked_for() {
 }
 
 #[tokio::test]
-async fn older_versions_are_not_installed_again() {
+async fn rejects_downgrades_of_installed_packs() {
     let world = World::new();
     let at = world.folder();
     let first = world.publish(&at, "ana", "shop", "1.0.0").await.unwrap();
@@ -131,7 +131,7 @@ async fn older_versions_are_not_installed_again() {
 }
 
 #[tokio::test]
-async fn what_has_no_end_ends_in_time() {
+async fn endless_http_responses_are_aborted() {
     let world = World::new();
     let began = Instant::now();
     for reply in [
@@ -152,7 +152,7 @@ async fn what_has_no_end_ends_in_time() {
 }
 
 #[tokio::test]
-async fn git_runs_no_hook_and_no_other_program() {
+async fn git_runs_no_hooks_or_external_programs() {
     let world = World::new();
     let at = world.git();
     let mark = world.path("mark");
@@ -178,7 +178,7 @@ async fn git_runs_no_hook_and_no_other_program() {
 }
 
 #[test]
-fn a_folder_with_links_or_too_much_is_refused() {
+fn rejects_directories_with_symlinks_or_excessive_size() {
     let world = World::new();
     let folder = world.path("pack");
     std::fs::create_dir_all(folder.join("intents")).unwrap();

@@ -20,7 +20,7 @@ fn read(value: &Value) -> Result<Index, RepositoryError> {
 }
 
 #[test]
-fn the_latest_version_is_found_by_words_that_begin_its_own() {
+fn search_finds_latest_version_by_word_prefixes() {
     let read = read(&index(vec![
         item("subscribe_newsletter", "1.0.0", "Leaves an address"),
         item("subscribe_newsletter", "1.2.0", "Subscribes to the newsletter of a site"),
@@ -40,7 +40,7 @@ fn the_latest_version_is_found_by_words_that_begin_its_own() {
 }
 
 #[test]
-fn a_broken_index_is_refused_with_the_reason() {
+fn rejects_invalid_index_with_reason() {
     let good = index(vec![item("a", "1.0.0", "")]);
     assert!(read(&good).is_ok());
     let with = |pointer: &str, value: Value| {
@@ -71,7 +71,7 @@ fn a_broken_index_is_refused_with_the_reason() {
 }
 
 #[test]
-fn descriptions_are_one_plain_line() {
+fn descriptions_are_sanitized_to_one_line() {
     let read = read(&index(vec![item("a", "1.0.0", "one\ntwo\u{1b}[2J\u{202e}three")])).unwrap();
     assert_eq!(read.items()[0].description, "one two[2Jthree");
     let long = self::read(&index(vec![item("a", "1.0.0", &"x".repeat(10_000))])).unwrap();
@@ -79,7 +79,7 @@ fn descriptions_are_one_plain_line() {
 }
 
 #[test]
-fn a_large_index_is_searched_fast() {
+fn searches_large_index_quickly() {
     let items =
         (0..50_000).map(|n| item(&format!("intent_{n}"), "1.0.0", "Does something on a page")).collect();
     let read = read(&index(items)).unwrap();
@@ -90,7 +90,7 @@ fn a_large_index_is_searched_fast() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_an_index_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..500)) {
+    fn rejects_random_bytes_as_index(bytes in proptest::collection::vec(any::<u8>(), 0..500)) {
         prop_assert!(Index::read(&bytes).is_err());
     }
 }

@@ -88,7 +88,7 @@ fn assert_index(bytes: &[u8]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn a_changed_archive_stays_within_its_bounds_or_is_refused(changes in changes()) {
+    fn mutated_archive_is_bounded_or_rejected(changes in changes()) {
         let sealed = ["shop/pack.yaml", "shop/intents/order.yaml", "shop/pack.files", "shop/pack.minisig"];
         for names in [&sealed[..2], &sealed[..]] {
             assert_bounded(&changed(&archive(names), &changes))?;
@@ -96,12 +96,12 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_an_archive_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn random_bytes_are_bounded_or_rejected_as_archive(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         assert_bounded(&bytes)?;
     }
 
     #[test]
-    fn a_changed_listing_is_written_as_it_is_read_or_refused(changes in changes(), text in "\\PC{0,60}") {
+    fn mutated_listing_round_trips_or_is_rejected(changes in changes(), text in "\\PC{0,60}") {
         let world = World::new();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let location = world.folder();
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_index_names_only_what_it_may_or_is_refused(changes in changes()) {
+    fn mutated_index_is_valid_or_rejected(changes in changes()) {
         let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         let item = |name: &str| serde_json::json!({
             "kind": "pack", "name": name, "version": "1.0.0", "author": "ana",

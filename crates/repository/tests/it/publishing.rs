@@ -30,19 +30,19 @@ async fn round_trip(world: &World, to: &Location, from: &Location) {
 }
 
 #[tokio::test]
-async fn in_a_folder() {
+async fn publishes_in_a_directory() {
     let world = World::new();
     round_trip(&world, &world.folder(), &world.folder()).await;
 }
 
 #[tokio::test]
-async fn in_a_git_remote() {
+async fn publishes_in_a_git_remote() {
     let world = World::new();
     round_trip(&world, &world.git(), &world.git()).await;
 }
 
 #[tokio::test]
-async fn over_http() {
+async fn reads_published_pack_over_http() {
     let world = World::new();
     let served = serve(world.path("shared"), &[]);
     round_trip(&world, &world.folder(), &served).await;
@@ -51,7 +51,7 @@ async fn over_http() {
 }
 
 #[tokio::test]
-async fn a_version_is_published_once_and_under_one_key() {
+async fn version_is_published_once_with_one_key() {
     let world = World::new();
     let at = world.folder();
     world.publish(&at, "ana", "shop", "1.0.0").await.unwrap();
@@ -74,7 +74,7 @@ async fn a_version_is_published_once_and_under_one_key() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn several_publish_at_once() {
+async fn concurrent_publications_all_succeed() {
     let world = std::sync::Arc::new(World::new());
     for at in [world.folder(), world.git()] {
         world.publish(&at, "ana", "first", "1.0.0").await.unwrap();

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn detects_delimiters() {
+    fn detects_delimiters_of_text_files() {
         assert_eq!(check("a,b\n1,2\n3,4\n"), ',');
         assert_eq!(check("a;b;c\nx;1,5;2,5\ny;1,5;2,5\n"), ';');
         assert_eq!(check("a\tb\n1,5\t2\n"), '\t');

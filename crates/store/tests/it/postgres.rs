@@ -6,7 +6,7 @@ use lemmascope_store::{Store, StoreError};
 use crate::backend::{Backend, NOTES, all_labels, note};
 
 #[tokio::test]
-async fn a_server_that_is_away_is_named_at_once_and_without_the_password() {
+async fn unreachable_server_error_omits_the_password() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -18,7 +18,7 @@ async fn a_server_that_is_away_is_named_at_once_and_without_the_password() {
 }
 
 #[tokio::test]
-async fn a_missing_database_or_user_is_named() {
+async fn reports_missing_database_or_user() {
     let url = crate::cluster::database();
     let nowhere = url.replace("localhost/test", "localhost/nowhere");
     let error = Store::open(&nowhere, &[NOTES]).await.unwrap_err();
@@ -32,7 +32,7 @@ async fn a_missing_database_or_user_is_named() {
 }
 
 #[tokio::test]
-async fn a_connection_lost_while_idle_is_replaced() {
+async fn replaces_connections_lost_while_idle() {
     let backend = Backend::postgres();
     let (store, killer) = (backend.open().await, backend.open().await);
     for round in 0..5 {
@@ -43,7 +43,7 @@ async fn a_connection_lost_while_idle_is_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_lost_connection_took_with_it_is_written_again() {
+async fn rewrites_rows_lost_with_a_connection() {
     const ROWS: usize = 3000;
     let backend = Backend::postgres();
     let (store, killer) = (backend.open().await, backend.open().await);

@@ -11,7 +11,7 @@ use lemmascope_store::{Store, StoreError};
 use crate::backend::{NOTES, all_labels, note, open};
 
 #[tokio::test]
-async fn the_file_and_its_folder_are_for_the_owner_only() {
+async fn file_and_directory_are_private_to_owner() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/deeper/store.db");
     let store = open(&format!("sqlite:{}", path.display())).await;
@@ -26,7 +26,7 @@ async fn the_file_and_its_folder_are_for_the_owner_only() {
 }
 
 #[tokio::test]
-async fn a_path_is_taken_as_it_is() {
+async fn uses_path_verbatim() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["with space.db", "ünïcode.db", "a?mode=ro#x%20y.db", "file:x.db", ":memory:"] {
         let path = folder.path().join(name);
@@ -37,7 +37,7 @@ async fn a_path_is_taken_as_it_is() {
 }
 
 #[tokio::test]
-async fn the_connection_has_the_settings_it_should() {
+async fn connection_has_configured_pragmas() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&format!("sqlite:{}", folder.path().join("a.db").display())).await;
     for (setting, value) in [("foreign_keys", 1), ("synchronous", 1), ("timeout", 5000)] {
@@ -52,7 +52,7 @@ async fn the_connection_has_the_settings_it_should() {
 }
 
 #[tokio::test]
-async fn memory_keeps_its_rows_as_long_as_the_store_lives() {
+async fn memory_database_lives_as_long_as_store() {
     let store = open("sqlite::memory:").await;
     let writer = store.writer();
     for number in 0..100 {
@@ -64,7 +64,7 @@ async fn memory_keeps_its_rows_as_long_as_the_store_lives() {
 }
 
 #[tokio::test]
-async fn a_lock_held_for_too_long_is_not_taken_for_damage() {
+async fn long_held_lock_is_not_reported_as_corruption() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     let url = format!("sqlite:{}", path.display());
@@ -78,7 +78,7 @@ async fn a_lock_held_for_too_long_is_not_taken_for_damage() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_new_file_can_be_opened_by_many_at_once() {
+async fn new_file_opens_concurrently() {
     let folder = tempfile::tempdir().unwrap();
     // The lock that SQLite does not wait for is held very briefly, so a single file would rarely show the
     // problem.

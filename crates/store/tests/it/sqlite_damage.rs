@@ -38,7 +38,7 @@ async fn check_set_aside(path: &Path) {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_set_aside() {
+async fn sets_aside_non_database_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     fs::write(&path, "this is not a database, and it is longer than a header has to be".repeat(100)).unwrap();
@@ -46,7 +46,7 @@ async fn a_file_that_is_no_database_is_set_aside() {
 }
 
 #[tokio::test]
-async fn a_truncated_database_is_set_aside() {
+async fn sets_aside_truncated_database() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     filled(&path).await;
@@ -56,7 +56,7 @@ async fn a_truncated_database_is_set_aside() {
 }
 
 #[tokio::test]
-async fn a_database_whose_schema_is_overwritten_is_set_aside_with_its_log() {
+async fn sets_aside_database_with_overwritten_schema_and_wal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     filled(&path).await;
@@ -68,7 +68,7 @@ async fn a_database_whose_schema_is_overwritten_is_set_aside_with_its_log() {
 }
 
 #[tokio::test]
-async fn an_empty_file_is_a_database_without_tables() {
+async fn empty_file_is_a_database_without_tables() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     fs::write(&path, "").unwrap();
@@ -77,7 +77,7 @@ async fn an_empty_file_is_a_database_without_tables() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn simultaneous_openers_set_the_file_aside_once() {
+async fn concurrent_openers_set_file_aside_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     fs::write(&path, "nonsense ".repeat(1000)).unwrap();
@@ -100,7 +100,7 @@ async fn simultaneous_openers_set_the_file_aside_once() {
 }
 
 #[tokio::test]
-async fn damage_found_later_is_reported() {
+async fn reports_corruption_found_later() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     filled(&path).await;

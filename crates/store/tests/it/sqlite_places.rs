@@ -81,7 +81,7 @@ async fn child_meets_a_read_only_file_system(url: &str) {
 }
 
 #[tokio::test]
-async fn a_folder_or_a_file_in_the_way_is_named() {
+async fn reports_path_blocked_by_file_or_directory() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for path in [folder.path().to_owned(), folder.path().join("file/store.db")] {
