@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn text_variants_of_a_control_are_alike() {
+    fn text_variants_of_a_control_are_similar() {
         assert!(between(&click("Write a review", None), &click("Leave a Review", None)) >= ALIKE);
         assert!(between(&click("Submit", Some("submit")), &click("Post", Some("submit"))) >= ALIKE);
         assert!(between(&click("Invoice 12", None), &click("Invoice 7", None)) >= ALIKE);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alike_has_a_key_in_common() {
+    fn similar_steps_share_an_index_key() {
         for (a, b) in [("Write a review", "Leave a Review"), ("Invoice 12", "Invoice 7"), ("♡", "♡")] {
             let (a, b) = (Features::of(&click(a, None)), Features::of(&click(b, None)));
             assert!(a.keys.iter().any(|key| b.keys.contains(key)), "{a:?} {b:?}");

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_type_is_the_one_that_all_values_have() {
+    fn infers_type_common_to_all_values() {
         for (values, kind) in [
             (json!([4, 5]), ValueKind::Number),
             (json!(["4", "2.5", "-3"]), ValueKind::Number),

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_of_the_words_that_say_something() {
+    fn derives_identifiers_from_content_words() {
         for (text, name) in [
             ("Write a review", Some("write_review")),
             ("reviewText", Some("review_text")),

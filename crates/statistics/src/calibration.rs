@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chance_is_how_often_it_comes_true() {
+    fn calibrated_probability_matches_observed_frequency() {
         let calibration = Calibration::fit(&outcomes(|odds| sigmoid(0.5 * odds - 0.7)));
         for odds in [-4.0, -1.0, 0.0, 2.0, 4.0] {
             let chance = calibration.chance(&Signals { odds, known: 1.0 });
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_bends_it_out_of_shape() {
+    fn calibration_stays_monotonic_for_degenerate_data() {
         for outcomes in [outcomes(|_| 1.0), outcomes(|_| 0.0), outcomes(|odds| sigmoid(-odds)), Vec::new()] {
             let calibration = Calibration::fit(&outcomes);
             let chance = |odds| calibration.chance(&Signals { odds, known: 1.0 });

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_new_or_values_or_themselves() {
+    fn categorizes_unknown_words_and_slot_values() {
         let mut memory = Memory::default();
         memory.learn(&[10, 20, 30], &[(1..2, 4)]);
         memory.learn(&[10, 21, 30], &[(1..2, 4)]);

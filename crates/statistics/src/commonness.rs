@@ -55,7 +55,7 @@ mod tests {
     use crate::Piece;
 
     #[test]
-    fn a_slot_is_as_common_as_many_classes_have_it() {
+    fn slot_commonness_grows_with_number_of_classes() {
         let pieces: Vec<Piece> = ["from", "rome", "by", "rail"]
             .map(|form| Piece { form: form.to_owned(), span: 0..0 })
             .into_iter()

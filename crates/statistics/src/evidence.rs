@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_letters_are_seen() {
+    fn extracts_word_and_character_ngrams() {
         let expected = [
             "sé",
             "‹·s›",
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_category_is_seen_beside_the_word() {
+    fn category_features_complement_word_features() {
         let (mut rome, mut oslo) = (Evidence::new(2), Evidence::new(2));
         rome.see(&pieces("from rome now"), &[0, 6, 0]);
         oslo.see(&pieces("from oslo now"), &[0, 6, 0]);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn accents_do_not_count() {
+    fn features_ignore_accents() {
         let (mut with, mut without) = (Evidence::new(2), Evidence::new(2));
         with.see(&pieces("aí está o relatório"), &[]);
         without.see(&pieces("ai esta o relatorio"), &[]);
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_sights_of_a_sentence_have_one_number() {
+    fn feature_hashes_do_not_collide() {
         let pieces = pieces("ab abc cab bac acb cba");
         let mut numbers = std::collections::BTreeMap::new();
         look(&pieces, 2, &[], |sight, number| {
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sentence_is_cut() {
+    fn truncates_long_sentences() {
         let mut count = 0;
         look(&pieces(&"wordwordwordwordwordwordwordwordwordwordwordword ".repeat(10_000)), 2, &[], |_, _| {
             count += 1

@@ -263,7 +263,7 @@ mod tests {
     use crate::lexicon::{Corpus, Lexicon, Worth};
 
     #[test]
-    fn it_comes_as_near_to_the_targets_as_it_should() {
+    fn training_converges_to_the_targets() {
         let sentences: Vec<Vec<Piece>> = (0..60)
             .map(|index| {
                 let text = format!(

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_what_mathematics_says() {
+    fn approximations_match_exact_functions() {
         for step in -800..=800 {
             let x = step as f32 / 10.0;
             let expected = f64::from(x).exp();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn all_numbers_are_taken_into_account() {
+    fn sum_and_maximum_cover_all_elements() {
         for count in [0, 1, 7, 8, 9, 31] {
             let values: Vec<f32> = (0..count).map(|value| value as f32).collect();
             assert_eq!(sum(&values), (0..count).sum::<i32>() as f32);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_add_up_to_one() {
+    fn softmax_is_normalized_and_stable() {
         let mut scores = [1e30, 3.0, -4.0, 1e30];
         softmax(&mut scores);
         assert_eq!(scores[0], 0.5);

@@ -76,7 +76,7 @@ fn examples() -> Vec<Example> {
 }
 
 #[test]
-fn sentences_are_read_that_no_example_says() {
+fn classifies_sentences_unlike_the_examples() {
     let examples = examples();
     let classifier = Classifier::train(&samples(&examples), 3);
     for (text, class) in [
@@ -96,7 +96,7 @@ fn sentences_are_read_that_no_example_says() {
 
 /// Checks that a city does not favor the class of the only example with that city.
 #[test]
-fn a_value_of_a_slot_that_all_classes_have_decides_nothing() {
+fn common_slot_values_do_not_affect_classification() {
     let frames = ["flights to [0 X]", "weather of [0 X]", "fares for [0 X]"];
     let mut examples = Vec::new();
     for (at, place) in PLACES.iter().enumerate() {
@@ -120,7 +120,7 @@ fn a_value_of_a_slot_that_all_classes_have_decides_nothing() {
 }
 
 #[test]
-fn what_is_of_no_class_is_refused_and_what_is_of_one_is_not() {
+fn detects_out_of_domain_sentences() {
     let examples = examples();
     let classifier = Classifier::train(&samples(&examples), 3);
     for text in ["who won the election", "xyzzy", "qual é a capital da frança", "", "42 42 42"] {
@@ -136,7 +136,7 @@ fn what_is_of_no_class_is_refused_and_what_is_of_one_is_not() {
 }
 
 #[test]
-fn slots_are_found_around_words_that_are_new() {
+fn tags_slots_with_unknown_words() {
     let examples = examples();
     let tagger = Tagger::train(&samples(&examples), 3);
     for (class, text) in [
@@ -153,7 +153,7 @@ fn slots_are_found_around_words_that_are_new() {
 }
 
 #[test]
-fn a_reading_says_why() {
+fn explains_classification_by_evidence_weights() {
     let examples = examples();
     let classifier = Classifier::train(&samples(&examples), 3);
     let reasons = classifier.explain(&pieces("create a folder"), 2);
@@ -164,7 +164,7 @@ fn a_reading_says_why() {
 }
 
 #[test]
-fn the_same_examples_give_the_same_answers() {
+fn training_is_deterministic() {
     let examples = examples();
     let samples = samples(&examples);
     let learn = || (Classifier::train(&samples, 3), Tagger::train(&samples, 3));
@@ -178,7 +178,7 @@ fn the_same_examples_give_the_same_answers() {
 }
 
 #[test]
-fn a_poor_set_is_still_one() {
+fn trains_on_empty_and_tiny_example_sets() {
     let none = Classifier::train(&[], 4);
     let verdict = none.classify(&pieces("hello"));
     assert!(verdict.ranking.is_empty() && verdict.is_outside());
@@ -228,7 +228,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_sentence_gets_an_answer(sentences in prop::collection::vec(hostile(), 1..4), times in 1usize..400) {
+    fn classifies_any_sentence_without_panic(sentences in prop::collection::vec(hostile(), 1..4), times in 1usize..400) {
         let (classifier, tagger) = &*LEARNT;
         for sentence in &sentences {
             let long: Vec<Piece> = sentence.iter().cycle().take(sentence.len() * times).cloned().collect();
@@ -238,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn every_set_is_learnt(
+    fn trains_on_any_example_set_without_panic(
         sentences in prop::collection::vec((hostile(), 0usize..6, prop::collection::vec((0usize..50, 0usize..50, 0usize..5000), 0..4)), 0..12),
         classes in 0usize..5,
     ) {

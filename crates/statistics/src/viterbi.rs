@@ -101,14 +101,14 @@ mod tests {
     const EDGES: [f32; 9] = [0.0, 0.0, N, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
     #[test]
-    fn the_highest_path_is_found() {
+    fn finds_the_highest_scoring_path() {
         let nodes = vec![0.0, 2.0, N, 0.0, 0.0, 1.0, 3.0, 0.0, 0.0];
         assert_eq!(best(nodes, &EDGES, &[0, 1, 2], &[true; 3]), [1, 2, 0]);
         assert_eq!(best(Vec::new(), &EDGES, &[0, 1, 2], &[true; 3]), [0; 0]);
     }
 
     #[test]
-    fn a_slot_that_stands_once_is_found_where_it_fits_best() {
+    fn single_slot_is_placed_at_best_position() {
         let nodes = vec![0.0, 2.0, N, 1.0, 0.0, 0.0, 0.0, 3.0, 0.0];
         assert_eq!(best(nodes.clone(), &EDGES, &[0, 1, 2], &[true; 3]), [0, 0, 1]);
         assert_eq!(best(nodes, &EDGES, &[0, 1, 2], &[false; 3]), [1, 0, 1]);

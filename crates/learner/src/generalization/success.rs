@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_that_are_said_every_time_are_the_success() {
+    fn common_messages_become_success_condition() {
         let step = |said: &[&str]| Step {
             said: said.iter().map(|text| text.to_string()).collect(),
             ..Step::default()

@@ -50,7 +50,7 @@ fn reviews() -> Vec<Vec<Step>> {
 }
 
 #[test]
-fn a_review_is_learned_from_three_sessions() {
+fn learns_review_intent_from_three_sessions() {
     let proposed = taught(&mut Learner::new(Thresholds::default()), &reviews());
     assert_eq!(proposed.len(), 1, "{proposed:#?}");
     let (session, step, proposal) = &proposed[0];
@@ -75,7 +75,7 @@ Intent Learner has identified a repeated pattern:
 }
 
 #[test]
-fn it_is_found_among_other_steps_and_in_one_session() {
+fn finds_pattern_among_unrelated_steps() {
     let mut sessions = reviews();
     sessions[0].insert(2, button("Close the banner"));
     sessions[0].extend([button("Home"), button("News"), button("Weather"), button("Sports"), button("Help")]);
@@ -94,7 +94,7 @@ fn it_is_found_among_other_steps_and_in_one_session() {
 }
 
 #[test]
-fn constants_stay_and_values_get_a_type() {
+fn keeps_constants_and_infers_parameter_types() {
     let session = |mail: &str, day: &str, seats: &str| {
         vec![
             field("input", "E-mail address", "", mail),
@@ -130,7 +130,7 @@ fn constants_stay_and_values_get_a_type() {
 }
 
 #[test]
-fn what_is_not_kept_is_a_parameter() {
+fn unrecorded_values_become_parameters() {
     let session = || vec![field("input", "User", "user", "ann"), hole("Password", "pw"), submit("Sign in")];
     let lines = once(&[session(), session(), session()]);
     assert_eq!(parameters_of(&lines), ["pw: secret (not recorded)"]);
@@ -138,7 +138,7 @@ fn what_is_not_kept_is_a_parameter() {
 }
 
 #[test]
-fn values_in_names_become_parameters() {
+fn values_in_element_names_become_parameters() {
     let session = |invoice: &str, color: u32| {
         let colors = ["Red", "Blue", "Green"];
         let mut swatch = thing("button", colors[color as usize - 1], &[]);
@@ -166,7 +166,7 @@ fn values_in_names_become_parameters() {
 }
 
 #[test]
-fn a_failure_and_what_was_done_by_hand_teach_the_repair() {
+fn learns_repair_from_manual_steps_after_failure() {
     let session = |coupon: &str| {
         vec![
             failure("redeem", &[("coupon", coupon)]),
@@ -185,7 +185,7 @@ fn a_failure_and_what_was_done_by_hand_teach_the_repair() {
 }
 
 #[test]
-fn another_attempt_at_the_same_call_is_no_repair_and_no_task() {
+fn retries_are_neither_repairs_nor_patterns() {
     let call = |verb: &str, value: &str| Step {
         verb: verb.into(),
         arguments: vec![("query".into(), Held::Value(value.into()))],
@@ -201,7 +201,7 @@ fn another_attempt_at_the_same_call_is_no_repair_and_no_task() {
 }
 
 #[test]
-fn nothing_is_proposed_of_what_has_nothing_in_common() {
+fn unrelated_sessions_yield_no_proposals() {
     let sessions = [
         vec![button("Home"), button("News")],
         vec![button("Cart"), field("input", "Coupon", "", "x"), button("Pay")],
@@ -212,7 +212,7 @@ fn nothing_is_proposed_of_what_has_nothing_in_common() {
 }
 
 #[test]
-fn a_part_that_is_always_in_the_whole_is_not_proposed() {
+fn subsequences_of_a_pattern_are_not_proposed() {
     let whole = || vec![button("One"), button("Two"), button("Three"), button("Four")];
     let mut learner = Learner::new(Thresholds::default());
     taught(&mut learner, &[whole(), whole(), whole(), whole()]);
@@ -221,7 +221,7 @@ fn a_part_that_is_always_in_the_whole_is_not_proposed() {
 }
 
 #[test]
-fn the_thresholds_decide() {
+fn thresholds_determine_proposals() {
     let thresholds = |observations, confidence| Thresholds { observations, confidence };
     let of = |thresholds| taught(&mut Learner::new(thresholds), &reviews()).len();
     assert_eq!(of(thresholds(2, 0.75)), 1);

@@ -43,7 +43,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_parameter_is_used_and_declared(sessions in any_sessions()) {
+    fn all_parameters_are_declared_and_used(sessions in any_sessions()) {
         let mut learner = Learner::new(Thresholds { observations: 2, confidence: 0.0 });
         taught(&mut learner, &sessions);
         for proposal in learner.proposals() {
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn looks_and_waits_change_nothing(sessions in any_sessions(), places in prop::collection::vec(0..12_usize, 0..8)) {
+    fn observations_and_waits_do_not_affect_proposals(sessions in any_sessions(), places in prop::collection::vec(0..12_usize, 0..8)) {
         let thresholds = Thresholds { observations: 2, confidence: 0.0 };
         let (mut plain, mut mixed) = (Learner::new(thresholds), Learner::new(thresholds));
         taught(&mut plain, &sessions);
@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_retracted_is_in_no_proposal(
+    fn undone_steps_are_in_no_proposal(
         sessions in any_sessions(),
         undone in prop::collection::vec(any::<bool>(), 72),
     ) {
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_shown_once_is_proposed_with_all_its_steps(steps in prop::collection::vec(any_step(), 1..9)) {
+    fn demonstration_yields_proposal_with_all_steps(steps in prop::collection::vec(any_step(), 1..9)) {
         let proposal = demonstration(&steps, &|_, argument| argument == "text").unwrap();
         prop_assert_eq!(proposal.steps.len(), steps.len());
         prop_assert_eq!(lines(&proposal).iter().filter(|line| line.contains('\n')).count(), 0);
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_trace_leads_to_the_same_proposals_again(sessions in any_sessions()) {
+    fn replayed_trace_yields_equal_proposals(sessions in any_sessions()) {
         let thresholds = Thresholds { observations: 2, confidence: 0.3 };
         let (mut first, mut again) = (Learner::new(thresholds), Learner::new(thresholds));
         let proposed = taught(&mut first, &sessions);
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sequence_that_is_repeated_exactly_is_found(steps in prop::collection::vec(any_step(), 2..7)) {
+    fn finds_exactly_repeated_sequences(steps in prop::collection::vec(any_step(), 2..7)) {
         let is_act = |step: &&Step| step.kind == lemmascope_learner::Kind::Act;
         prop_assume!(steps.iter().filter(is_act).count() == steps.len());
         let names: std::collections::HashSet<String> = steps.iter().map(|step| format!("{step:?}")).collect();
@@ -156,7 +156,7 @@ proptest! {
 }
 
 #[test]
-fn the_history_is_bounded() {
+fn limits_size_of_history() {
     let mut learner = Learner::new(Thresholds::default());
     for number in 0..MOST_STEPS * 2 {
         let step = button(&format!("{} control", ["alpha", "beta", "gamma", "delta"][number % 4]));
