@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_become_utf8() {
+    fn decodes_documents_to_utf8() {
         let text = format!("<?xml version=\"1.0\"?><a>{}</a>", "Região €".repeat(5000));
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_encoding_is_left_as_it_is() {
+    fn document_without_declared_encoding_is_unchanged() {
         for text in [
             "",
             "<",

@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_are_scanned() {
+    fn scans_tags_text_and_cdata() {
         assert_eq!(
             told(
                 "<?xml version='1.0'?><!DOCTYPE a><!-- <b> --><x:a r='1' s:t = \"a>b\"><b/>x &lt;y&#x41;&#66;&no;</x:a >"
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_in_memory_is_scanned_as_it_is() {
+    fn scanner_of_text_ignores_declared_encoding() {
         let long = "é".repeat(LONGEST);
         let text = format!("<?xml version='1.0' encoding='windows-1252'?><a b='é'>{long}</a>");
         let mut scanner = Scanner::of_text(&text);
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_can_be_passed_over_and_their_entities_left_out() {
+    fn skips_doctype_and_unknown_entities() {
         let mut scanner =
             Scanner::of_text("<!DOCTYPE a [<!ENTITY b \"c\">]>x &b;&lt;& y;").passing_definitions();
         let Event::Text(text) = scanner.next_event().unwrap() else { panic!("no text") };
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_defines_entities_is_told() {
+    fn rejects_truncated_documents_and_entity_definitions() {
         for document in ["<a", "<a b=\"", "<!-- ", "<![CDATA[x", "</a", "<"] {
             assert!(told(document).contains("ends in the middle"), "{document}");
         }

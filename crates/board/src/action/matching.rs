@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_fits_by_parts_of_it_and_despite_typos() {
+    fn matches_titles_by_parts_and_despite_typos() {
         for (wanted, title, fit) in [
             ("fix LOGIN bug", "Fix login bug", Some(Fit::Exact)),
             ("pagina inicial", "Página Inicial", Some(Fit::Exact)),

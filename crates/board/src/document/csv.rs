@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn csv_export_round_trips() {
         let card = DocumentCard {
             id: 7,
             title: "a \"quoted\", title".into(),

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_task_is_read_from_numbers_as_strings_and_hostile_texts() {
+    fn parses_task_with_string_numbers_and_control_characters() {
         let json = json!({
             "id": "7", "column_id": "2", "title": "a\u{1b}[31m\nb", "description": "one\ntwo\u{0}", "is_active": "0",
             "date_due": "1798156800", "priority": "9", "nb_comments": "3", "assignee_username": "ana",

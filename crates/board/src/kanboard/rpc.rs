@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_server_answers_is_a_result_or_an_error_with_a_reason() {
+    fn parses_rpc_results_and_errors() {
         let answered =
             |json: Json| result("getTask", json).map_err(|error| (error.is_transient(), error.to_string()));
         assert_eq!(answered(json!({"id": 1, "result": false})), Ok(json!(false)));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_as_strings_and_failures_as_results() {
+    fn parses_string_numbers_and_failure_results() {
         assert_eq!(number(&json!("42")), Some(42));
         assert_eq!(number(&json!(42)), Some(42));
         assert_eq!(number(&json!("x")), None);

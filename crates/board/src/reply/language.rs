@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_answered_in_its_own_language() {
+    fn detects_language_of_messages() {
         for message in
             ["Criei 'Home page' em Backlog.", "Comentário adicionado a #12.", "Movi 3 cartões para Done."]
         {

@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_of_another_card_with_the_same_beginning_is_none_of_this_one() {
+    fn card_ids_match_whole_numbers() {
         let report = json!({"changes": ["~ card #12 assignee: none → Ana", "+ comment on #7"]});
         assert!(!has_changed(&report, &[json!({"id": 1})]));
         assert!(has_changed(&report, &[json!({"id": 12})]));
@@ -276,13 +276,13 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_not_said_to_be_done() {
+    fn reply_states_that_nothing_changed() {
         let told = envelope(&json!({"status": "ok", "intent": ""}), false, Language::English);
         assert_eq!(told["reply"], "All right. Nothing was changed.");
     }
 
     #[test]
-    fn an_undo_is_told_by_what_has_changed() {
+    fn undo_reply_lists_the_changes() {
         let report = json!({"status": "ok", "intent": "undo", "changes": ["- card #2 \"Docs\""]});
         let told = envelope(&report, true, Language::Portuguese);
         assert_eq!(told["reply"], "Desfeito: cartão #2 \"Docs\" já não está.");

@@ -53,7 +53,7 @@ fn actions() -> Vec<Json> {
 }
 
 #[test]
-fn it_has_every_action_and_no_other() {
+fn schema_contains_exactly_the_supported_actions() {
     let schema = &*SCHEMA;
     let actions = actions();
     for action in &actions {
@@ -141,7 +141,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn it_accepts_what_is_accepted(at in 0..20_usize, change in change(), inside in any::<bool>()) {
+    fn schema_and_parser_accept_same_envelopes(at in 0..20_usize, change in change(), inside in any::<bool>()) {
         let mut action = actions().swap_remove(at);
         let object = match inside {
             true => match action.get_mut("updates").and_then(Json::as_object_mut) {

@@ -8,7 +8,7 @@ use lemmascope_sites::Sites;
 use crate::client::Visitor;
 
 #[test]
-fn every_page_in_the_folder_is_served() {
+fn serves_every_page_in_the_directory() {
     let sites = Sites::start_at(0).expect("free ports");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pages");
     for site in sites.names() {
@@ -20,7 +20,7 @@ fn every_page_in_the_folder_is_served() {
 }
 
 #[test]
-fn every_page_is_well_formed_enough() {
+fn pages_have_doctype_title_and_no_placeholders() {
     let sites = Sites::start_at(0).expect("free ports");
     for site in sites.names() {
         for path in sites.pages(site) {
@@ -35,7 +35,7 @@ fn every_page_is_well_formed_enough() {
 }
 
 #[test]
-fn the_same_site_has_three_names() {
+fn site_has_three_host_names() {
     let sites = Sites::start_at(0).expect("free ports");
     let page = |url: String| Visitor::default().get(&url).text().to_string();
     let port = sites.port("frames");

@@ -5,7 +5,7 @@ use lemmascope_sites::Sites;
 use crate::client::Visitor;
 
 #[test]
-fn a_plant_is_bought() {
+fn buys_a_plant_in_the_shop() {
     let sites = Sites::start_at(0).expect("free ports");
     let shop = |path: &str| sites.url("shop", path);
     let mut visitor = Visitor::default();
@@ -32,7 +32,7 @@ fn a_plant_is_bought() {
 }
 
 #[test]
-fn a_member_signs_in_and_out() {
+fn user_signs_in_and_out() {
     let sites = Sites::start_at(0).expect("free ports");
     let account = |path: &str| sites.url("account", path);
     let mut visitor = Visitor::default();
@@ -51,7 +51,7 @@ fn a_member_signs_in_and_out() {
 }
 
 #[test]
-fn a_member_with_a_second_factor_is_asked_for_it() {
+fn login_requires_second_factor() {
     let sites = Sites::start_at(0).expect("free ports");
     let account = |path: &str| sites.url("account", path);
     let mut visitor = Visitor::default();
@@ -69,7 +69,7 @@ fn a_member_with_a_second_factor_is_asked_for_it() {
 }
 
 #[test]
-fn a_locked_account_says_so() {
+fn locked_account_is_reported() {
     let sites = Sites::start_at(0).expect("free ports");
     let mut visitor = Visitor::default();
     let answer =
@@ -78,7 +78,7 @@ fn a_locked_account_says_so() {
 }
 
 #[test]
-fn a_choice_about_cookies_is_kept() {
+fn cookie_consent_is_persistent() {
     let sites = Sites::start_at(0).expect("free ports");
     let paper = |path: &str| sites.url("consent", path);
     let mut visitor = Visitor::default();
@@ -89,7 +89,7 @@ fn a_choice_about_cookies_is_kept() {
 }
 
 #[test]
-fn a_page_has_the_size_that_was_asked_for() {
+fn generated_page_has_requested_node_count() {
     let sites = Sites::start_at(0).expect("free ports");
     for nodes in [50, 51, 1500, 20000] {
         let answer = Visitor::default().get(&sites.url("docs", &format!("/size?nodes={nodes}")));

@@ -14,7 +14,7 @@ const APART: &[&str] =
 const IN_THE_APP: &[&str] = &["/board", "/people", "/live", "/settings", "/main.mjs", "/vendor/preact.mjs"];
 
 #[test]
-fn every_link_resolves() {
+fn all_page_links_resolve() {
     let sites = Sites::start_at(0).expect("free ports");
     for site in sites.names() {
         let mut open: VecDeque<String> = sites.pages(site).into();
