@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_selector_shows_by_its_form_that_it_is_one() {
+    fn recognizes_bare_css_selectors() {
         for (text, css) in [
             (".btn", ".btn"),
             ("#submit", "#submit"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_no_selector() {
+    fn plain_text_is_not_a_selector() {
         for text in [
             "",
             "Sign in",
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_from_the_root_is_an_xpath() {
+    fn recognizes_bare_xpath_expressions() {
         for path in ["//button", "(//a)[2]", ".//*", "//@href"] {
             assert!(is_plain_xpath(path), "{path}");
         }

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_ends_where_something_else_begins() {
+    fn name_ends_at_following_clause() {
         for (text, end) in [
             ("aa and order a pizza", Some(1)),
             ("archive e imprime-o a cores", Some(1)),

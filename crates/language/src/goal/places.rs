@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_put_together_with_where_it_is_once() {
+    fn resolves_names_against_anchor_directories() {
         let places = places();
         let space = places.resolve("space", &Anchor::Workspace, None).unwrap();
         assert_eq!(space, Path::new("/srv/ana/space"));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drive_that_is_not_there_is_no_folder() {
+    fn missing_drive_is_an_error() {
         assert_eq!(places().resolve("x", &Anchor::Drive('D'), None), Err(NoSuchPlace::Drive('D')));
     }
 }

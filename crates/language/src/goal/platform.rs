@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_site_is_taken_out_of_the_sentence() {
+    fn separates_site_name_from_search_sentence() {
         for (sentence, site, here) in [
             ("search lofi on youtube", "youtube", "search lofi on this site"),
             ("search youtube for lofi", "youtube", "search this site for lofi"),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_the_name_is_sought_from_its_first_word_on() {
+    fn query_starts_at_first_word_after_site() {
         let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
         let query = |sentence: &str, taken: &str| {
             platform(sentence, crate::words::tongue(sentence), now).unwrap().query(taken)
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_part_of_what_is_sought_is_no_place() {
+    fn site_name_inside_query_is_not_the_site() {
         for sentence in
             ["search for youtube", "search for a youtube poster", "look for lamps on this site", "google", ""]
         {

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_several_is_said_of_each() {
+    fn expands_request_for_several_items() {
         assert_eq!(
             requests("label books #1 and #5 urgent"),
             ["label book #1 urgent", "label book #5 urgent"]

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_site_has_addresses_that_can_be_opened() {
+    fn every_site_has_valid_urls() {
         assert!(sites().count() > 30);
         for site in sites() {
             assert!(url::Url::parse(site.address).is_ok(), "{site:?}");
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sought_becomes_a_part_of_the_address() {
+    fn search_url_contains_encoded_query() {
         let youtube = site("YouTube").unwrap();
         let address = youtube.search_address("café & leite").unwrap();
         assert_eq!(address, "https://www.youtube.com/results?search_query=caf%C3%A9+%26+leite");

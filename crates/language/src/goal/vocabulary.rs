@@ -458,7 +458,7 @@ mod tests {
     use crate::goal::token::tokens;
 
     #[test]
-    fn every_line_names_a_role_and_every_role_has_a_line() {
+    fn vocabulary_lines_and_roles_correspond() {
         for tongue in [Tongue::English, Tongue::Portuguese] {
             let names: Vec<&str> = lines(general(tongue)).map(|(name, _)| name).collect();
             for (name, _) in Role::GENERAL {
@@ -478,7 +478,7 @@ mod tests {
     };
 
     #[test]
-    fn the_words_of_a_domain_are_nouns_places_and_parts_of_general_phrases() {
+    fn domain_words_extend_nouns_places_and_phrases() {
         static KIND: ThingKind = SHELF;
         let text = "shelf f: estante/estantes\nshelf m: armário/armários\nCELLAR: cave\n";
         let vocabulary = Vocabulary::new(Tongue::Portuguese, &[&KIND], &[text]);

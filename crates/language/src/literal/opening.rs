@@ -77,7 +77,7 @@ mod tests {
 
     /// Checks that every value found in the test tables, in either language, starts with a word of the list.
     #[test]
-    fn nothing_begins_with_another_word() {
+    fn every_literal_starts_with_a_listed_word() {
         let tables = [
             include_str!("../../tests/it/sentences/literals_english.txt"),
             include_str!("../../tests/it/sentences/literals_portuguese.txt"),

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_tool_was_given_is_the_answer() {
+    fn answer_is_the_tool_input() {
         let body = json!({"stop_reason": "tool_use", "content": [
             {"type": "text", "text": "Here."},
             {"type": "tool_use", "name": "answer", "input": {"a": 1}},

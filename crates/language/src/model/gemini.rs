@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_together_are_the_answer() {
+    fn answer_concatenates_text_parts() {
         let body = json!({"candidates": [{"finishReason": "STOP", "content": {"parts": [
             {"thought": true, "text": "hm"}, {"text": "{\"a\":"}, {"text": " 1}"},
         ]}}]});
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_is_part_of_the_address() {
+    fn url_contains_the_model_name() {
         let base = Url::parse("https://example.org/v1beta/").unwrap();
         assert_eq!(
             address(&base, "gemini").unwrap().as_str(),

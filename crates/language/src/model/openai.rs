@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_is_that_of_the_chat() {
+    fn url_is_the_chat_completions_endpoint() {
         for base in ["http://localhost:8000/v1", "http://localhost:8000/v1/"] {
             let url = address(&Url::parse(base).unwrap()).unwrap();
             assert_eq!(url.as_str(), "http://localhost:8000/v1/chat/completions");
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_read_or_refused() {
+    fn parses_or_rejects_responses() {
         let said = |content: &str, reason: &str| {
             let body = json!({"choices": [{"finish_reason": reason, "message": {"content": content}}]});
             answer(&body)

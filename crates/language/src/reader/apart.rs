@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_is_marked_in_two_is_no_date() {
+    fn examples_split_dates_marked_as_two_values() {
         assert!(apart("fly on april first", &["april", "first"]).has(Kind::Date));
         assert!(apart("fly on april first", &["april first"]).0.is_empty());
         assert!(apart("fly on april first", &["on april first"]).0.is_empty());

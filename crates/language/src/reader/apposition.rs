@@ -100,7 +100,7 @@ mod tests {
     use crate::goal::sample;
 
     #[test]
-    fn the_names_are_what_is_spoken_of() {
+    fn apposition_is_replaced_by_its_names() {
         for (said, meant) in [
             ("move my two pdfs, a.pdf and b.pdf, to reports", Some("move a.pdf and b.pdf to reports")),
             ("delete every one of these files: a.txt, b.txt, c.txt", Some("delete a.txt, b.txt, c.txt")),

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_noun_that_is_left_out_is_put_back() {
+    fn restores_elided_nouns() {
         for (said, meant) in [
             (
                 "acende a luz da sala e apaga a do quarto",

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_items_are_parted() {
+    fn splits_numbered_items() {
         is_spelt(
             "1. cria a pasta Férias 2. move a photo.jpg para lá 3. liga a luz noturna",
             Some("cria a pasta Férias; move a photo.jpg para lá; liga a luz noturna"),
@@ -287,14 +287,14 @@ mod tests {
     }
 
     #[test]
-    fn bullets_are_items() {
+    fn splits_bulleted_items() {
         is_spelt("Three things: - open gmail.com - mute the sound", Some("open gmail.com; mute the sound"));
         is_spelt("make these folders:\n• Alpha\n• Beta", Some("make these folders: Alpha, Beta"));
         is_spelt("move a.txt - the old one - to archive", None);
     }
 
     #[test]
-    fn lists_are_inside_the_folder_that_has_them() {
+    fn trailing_list_belongs_to_its_folder() {
         is_spelt(
             "make a folder Taxes with 2023 and 2024 in it",
             Some("make a folder Taxes with folders 2023 and 2024"),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn correlatives_are_conjunctions() {
+    fn correlative_pairs_become_conjunctions() {
         is_spelt("the max of both Rent and Total", Some("the max of Rent and Total"));
         is_spelt("coloca tanto o volume quanto o brilho em 35", Some("coloca o volume e o brilho em 35"));
         is_spelt("delete not only a.txt but also b.txt", Some("delete a.txt and b.txt"));
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn ampersands_join_lists_and_not_names() {
+    fn ampersands_join_lists_not_names() {
         is_spelt("open firefox, spotify & the calculator", Some("open firefox, spotify and the calculator"));
         is_spelt(
             "a folder Trip containing Tickets & Photos",
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_paired() {
+    fn respectively_pairs_two_lists() {
         is_spelt(
             "rename a.txt and b.txt to first.txt and second.txt respectively",
             Some("rename a.txt to first.txt and b.txt to second.txt"),

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_by_what_people_say() {
+    fn finds_names_ignoring_case_and_extension() {
         let lexicon = lexicon();
         assert_eq!(lexicon.meant("report", Format::File), ["report.pdf"]);
         assert_eq!(lexicon.meant("budget", Format::Item), ["budget_2026.xlsx"]);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_in_one_word_may_be_said_in_two() {
+    fn matches_compound_names_said_as_separate_words() {
         let mut lexicon = lexicon();
         lexicon.add(Format::Application, ["Firefox Web Browser", "Libre Office Calc"]);
         assert_eq!(lexicon.meant("fire fox", Format::Application), ["Firefox"]);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spreadsheet_is_known_by_its_extension() {
+    fn filters_file_names_by_extension_of_format() {
         let mut lexicon = Lexicon::default();
         lexicon.add(Format::File, ["staff.csv", "staff.pdf"]);
         assert_eq!(lexicon.meant("staff", Format::Spreadsheet), ["staff.csv"]);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelling_is_near_the_names_that_differ_least() {
+    fn finds_nearest_names_of_misspelling() {
         let mut lexicon = Lexicon::default();
         lexicon
             .add(Format::Column, ["Salary", "Saldo", "Região", "Unit price", "Q1 total", "Costa", "Coste"]);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_file_is_found_with_and_without_its_extension() {
+    fn finds_misspelled_files_with_or_without_extension() {
         let mut lexicon = Lexicon::default();
         lexicon.add(Format::File, ["staff.csv", "report1.txt", "a.txt", "Relatório final.pdf"]);
         assert_eq!(lexicon.near("staf.csv", Format::Spreadsheet), ["staff.csv"]);
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_name_in_a_sentence_counts() {
+    fn finds_longest_name_in_sentence() {
         let lexicon = lexicon();
         let (name, range) = lexicon.find(&["open", "the", "sales", "report", "now"], Format::File).unwrap();
         assert_eq!((name, range), ("sales report.pdf", 2..4));

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_done_first_is_said_first() {
+    fn reorders_steps_joined_by_after() {
         for (said, meant) in [
             ("lock the screen after muting the sound", Some("mute the sound, then lock the screen")),
             ("delete a.txt after copying b.txt to backup", Some("copy b.txt to backup, then delete a.txt")),

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_found_where_it_stands() {
+    fn finds_json_objects_in_text() {
         let found = objects(r#"use {"a": 1} and {broken} and {"b": "}"} {"#);
         let told: Vec<String> =
             found.into_iter().map(|(at, object)| format!("{at} {}", Value::Object(object))).collect();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_come_in_pairs() {
+    fn parses_name_value_pairs() {
         let told = |text: &str| pairs(text).map(|it| Value::Object(it).to_string());
         let expected = Some(r#"{"name":"Ann Lee","city":"Porto"}"#.to_string());
         assert_eq!(told("name Ann Lee and city Porto"), expected);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn opposites_are_on_two_sides_of_a_pair() {
+    fn recognizes_opposite_requests() {
         for (one, other) in [
             ("turn the heating on", "turn off the heating"),
             ("liga o aquecimento", "desliga o aquecimento"),

@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn things_of_any_kind_get_their_names() {
+    fn resolves_pronouns_to_named_items() {
         for (said, wanted) in [
             ("label it urgent", "label the book \"War and Peace\" urgent"),
             ("set its rank to high", "set the rank of the book \"War and Peace\" to high"),
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_spoken_of_gets_its_name() {
+    fn resolves_pronouns_to_mentioned_files() {
         for (said, wanted) in [
             ("what does it say?", "what does notes.txt say?"),
             ("delete that file", "delete notes.txt"),
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn where_one_is_gets_its_name() {
+    fn resolves_here_to_current_directory() {
         for (said, wanted) in [
             ("list this folder", "list the folder ./"),
             ("show me everything in here", "show me everything in the folder ./"),
@@ -547,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn what_refers_to_nothing_stays() {
+    fn keeps_pronouns_without_antecedent() {
         for said in [
             "what files are there in archive",
             "create a file that says hello",

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_corrected_is_left_out() {
+    fn removes_self_corrected_words() {
         for (said, meant) in [
             ("delete a.txt, no wait, b.txt, and c.txt", Some("delete b.txt, and c.txt")),
             ("set the volume to 30, I mean 40", Some("set the volume to 40")),

@@ -54,7 +54,7 @@ mod tests {
     use crate::goal::sample;
 
     #[test]
-    fn a_sequence_is_written_out() {
+    fn expands_numbered_name_ranges() {
         for (said, meant) in [
             ("create the folders week1 to week3", Some("create the folders week1, week2 and week3")),
             ("make folders 1 to 3 in archive", Some("make folders 1, 2 and 3 in archive")),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_known_for_what_it_is() {
+    fn corrects_misspelled_words() {
         let spelling = spelling();
         assert_eq!(spelling.meant("craete"), Some("create"));
         assert_eq!(spelling.meant("foldr"), Some("folder"));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn another_form_of_a_verb_is_the_one_that_was_learnt() {
+    fn maps_verb_forms_to_trained_form() {
         let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
         let heard: Vec<_> = ["transfere o a.txt", "leva o a.txt"]
             .iter()
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_known_or_far_stay() {
+    fn keeps_known_and_distant_words() {
         let spelling = spelling();
         assert_eq!(spelling.meant("folder"), None);
         assert_eq!(spelling.meant("now"), None);

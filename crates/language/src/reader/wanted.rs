@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn the_names_that_the_likeliest_meaning_takes_are_wanted() {
+    fn requests_name_formats_of_likeliest_intents() {
         assert!(wants("open the firefox").contains(&Format::Application));
         assert!(wants("sum the weight column").contains(&Format::Column));
     }
 
     #[test]
-    fn each_part_of_a_sentence_counts() {
+    fn requests_name_formats_for_each_clause() {
         let long = "turn the sound up and make the sound louder, tell me the battery level, what day is it, open xyz";
         assert!(wants(long).contains(&Format::Application));
         let both = wants("sum the weight column and open firefox");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_no_names_wants_none() {
+    fn intent_without_names_requests_no_formats() {
         assert_eq!(wants("what time is it"), []);
     }
 }

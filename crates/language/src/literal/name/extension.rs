@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_in_order() {
+    fn file_extensions_are_sorted() {
         assert!(EXTENSIONS.is_sorted());
     }
 }

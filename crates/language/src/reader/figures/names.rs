@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_known_by_a_part_of_its_name() {
+    fn finds_columns_by_part_of_name() {
         let birds = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g", "price_usd"];
         for (said, column, length) in [
             ("flipper length of gulls", "flipper_length_mm", 2),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_may_have_abbreviations() {
+    fn finds_columns_with_abbreviated_names() {
         let world = ["country", "lifeExp", "gdpPercap", "Number of rooms"];
         assert_eq!(found(&world, "life expectancy in Asia"), Some(("lifeExp".to_string(), 2)));
         assert_eq!(found(&world, "number of deaths").map(|it| it.1), Some(1));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_known_by_the_word_of_the_other_language() {
+    fn finds_columns_by_translated_name() {
         let weather = ["date", "precipitation", "temp_max", "humidity"];
         assert_eq!(found(&weather, "precipitação total"), Some(("precipitation".to_string(), 1)));
         assert_eq!(found(&weather, "humidade"), Some(("humidity".to_string(), 1)));

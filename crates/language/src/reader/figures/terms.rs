@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn plurals_and_endings_are_inflections() {
+    fn recognizes_inflected_forms() {
         for (one, other) in [
             ("salary", "salaries"),
             ("hire", "hired"),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_two_languages_are_cognates() {
+    fn recognizes_cognates_across_languages() {
         for (one, other) in [
             ("precipitacao", "precipitation"),
             ("densidade", "density"),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_before_a_word_makes_a_name() {
+    fn recognizes_letter_prefix_in_column_names() {
         assert!(term("pclass").is_lettered(&term("class")));
         assert!(!term("cidade").is_lettered(&term("idade")));
     }

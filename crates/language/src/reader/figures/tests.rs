@@ -27,7 +27,7 @@ fn asked(columns: &[&str], file: &str, sentence: &str) -> String {
 const BIRDS: [&str; 6] = ["species", "island", "bill_length_mm", "flipper_length_mm", "body_mass_g", "sex"];
 
 #[test]
-fn columns_are_said_without_their_units() {
+fn finds_columns_without_unit_suffix() {
     for (sentence, wanted) in [
         ("average flipper length of Gentoo in birds.csv", "avg | flipper_length_mm | Gentoo | -"),
         (
@@ -43,7 +43,7 @@ fn columns_are_said_without_their_units() {
 }
 
 #[test]
-fn a_request_for_something_else_is_no_condition() {
+fn second_request_is_not_a_filter() {
     for sentence in [
         "average body_mass_g in birds.csv and play the trumpet",
         "média de body_mass_g em birds.csv e toca o berrante",
@@ -59,14 +59,14 @@ fn a_request_for_something_else_is_no_condition() {
 }
 
 #[test]
-fn a_verb_that_measures_rows_is_compared() {
+fn measuring_verb_becomes_row_filter() {
     let columns = ["rank", "sex", "salary"];
     let wanted = "count | rows | Prof salary over 90000 | -";
     assert_eq!(asked(&columns, "salaries.csv", "how many Prof earn over 90000 in salaries.csv"), wanted);
 }
 
 #[test]
-fn the_age_of_the_oldest_is_a_figure_and_a_year_is_no_age() {
+fn age_of_oldest_is_maximum_not_year() {
     let columns = ["name", "age", "death_date"];
     assert_eq!(asked(&columns, "x.csv", "idade da pessoa mais velha em x.csv"), "max | age | - | -");
     assert_eq!(asked(&columns, "x.csv", "number of rows by year in x.csv"), "count | rows | - | year");
