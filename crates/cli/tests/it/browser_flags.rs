@@ -26,7 +26,7 @@ fn run(desk: &Desk, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_profile_survives_the_engine_however_it_ends() {
+fn profile_persists_across_engine_stop_and_kill() {
     let (_sites, desk, shop) = desk();
     let stored = "localStorage.getItem('token') + ' ' + document.cookie";
     run(&desk, &["--profile", "work", "goto", &shop]);
@@ -76,7 +76,7 @@ fn searched(folder: &Path) {
 }
 
 #[test]
-fn flags_reach_the_background_engine_and_an_engine_of_the_command_alike() {
+fn flags_apply_to_background_and_foreground_engines() {
     let (_sites, desk, shop) = desk();
     let seen = "[navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth].join(' ')";
     let flags =
@@ -93,7 +93,7 @@ fn flags_reach_the_background_engine_and_an_engine_of_the_command_alike() {
 }
 
 #[test]
-fn a_bad_flag_names_itself_and_nothing_is_done() {
+fn invalid_flag_is_rejected_by_name() {
     let (_sites, desk, shop) = desk();
     for (flag, value) in [
         ("--viewport", "wide"),
@@ -115,7 +115,7 @@ fn a_bad_flag_names_itself_and_nothing_is_done() {
 }
 
 #[test]
-fn a_window_is_shown_where_there_is_a_display() {
+fn session_switches_between_headed_and_headless_mode() {
     let display = Display::start();
     let (_sites, mut desk, shop) = desk();
     desk.know("DISPLAY", display.name.clone());
@@ -130,7 +130,7 @@ fn a_window_is_shown_where_there_is_a_display() {
 }
 
 #[test]
-fn no_sentence_attaches_to_a_browser() {
+fn sentences_cannot_attach_to_a_browser() {
     let desk = Desk::new();
     desk.without_browser();
     for sentence in [
@@ -145,7 +145,7 @@ fn no_sentence_attaches_to_a_browser() {
 }
 
 #[test]
-fn a_proxys_password_is_shown_and_stored_nowhere() {
+fn proxy_password_is_never_shown_or_stored() {
     let (_sites, desk, shop) = desk();
     let nobody = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
     let proxy = format!("http://ann:{TOKEN}@127.0.0.1:{nobody}");

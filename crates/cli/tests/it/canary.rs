@@ -41,7 +41,7 @@ success:
 ";
 
 #[test]
-fn a_password_is_written_nowhere() {
+fn passwords_are_never_written() {
     let desk = Desk::new();
     desk.without_browser();
     desk.define("sign_in", SIGN_IN);
@@ -122,7 +122,7 @@ fn a_password_is_written_nowhere() {
 /// The same for a password that is typed into a page. Also searches the browser's profile, while the browser
 /// runs.
 #[test]
-fn a_password_that_is_typed_into_a_page_is_written_nowhere() {
+fn passwords_typed_into_pages_are_never_written() {
     let sites = lemmascope_sites::Sites::start_at(0).unwrap();
     let desk = Desk::new();
     let login = sites.url("account", "/login");

@@ -13,7 +13,7 @@ fn read(desk: &Desk) -> String {
 }
 
 #[test]
-fn what_is_copied_outlives_the_engine_and_is_taken_back() {
+fn clipboard_content_outlives_the_engine_and_is_undone() {
     let display = Display::start();
     let mut desk = Desk::new();
     desk.without_browser();
@@ -37,7 +37,7 @@ fn what_is_copied_outlives_the_engine_and_is_taken_back() {
 }
 
 #[test]
-fn what_was_copied_by_others_since_is_left_alone() {
+fn undo_keeps_clipboard_content_of_other_programs() {
     let display = Display::start();
     let mut desk = Desk::new();
     desk.without_browser();

@@ -69,7 +69,7 @@ pub(crate) fn domains() -> Vec<Domain> {
 }
 
 #[test]
-fn every_file_of_a_page_is_served() {
+fn every_page_file_is_served() {
     let pages: Vec<Domain> = domains().into_iter().filter(|domain| !domain.pages.is_empty()).collect();
     assert!(pages.len() >= 2, "boards and messages have pages");
     for domain in pages {

@@ -33,7 +33,7 @@ fn examples() -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_examples_of_connectors_answer_as_the_page_says() {
+fn connector_examples_return_the_documented_answers() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     let made = desk.lemmascope(&["keys", "create", "maria", "--scopes", "observe,act", "--json"]).out;
@@ -73,7 +73,7 @@ fn the_examples_of_connectors_answer_as_the_page_says() {
 }
 
 #[test]
-fn a_server_of_one_connector_also_takes_its_requests_at_the_short_path() {
+fn single_connector_server_accepts_short_paths() {
     let desk = Desk::new();
     let server = Server::start_with(&desk, &["--connector", "chatgpt"]);
     let body = r#"{"requester_agent": "agent://me", "target_agent": "agent://bob", "message": "Hi"}"#;

@@ -45,7 +45,7 @@ impl Person<'_> {
 }
 
 #[test]
-fn the_console_acts_shows_and_hands_over() {
+fn console_executes_commands_and_hands_over_control() {
     let sites = Sites::start_at(0).unwrap();
     let (served, own) = (Desk::new(), Desk::new());
     served.with_time();
@@ -150,7 +150,7 @@ fn taught(desk: &Desk, names: [&str; 3], folder_first: bool) {
 }
 
 #[test]
-fn proposals_are_replayed_refined_and_accepted_in_the_console() {
+fn console_replays_refines_and_accepts_proposals() {
     let (served, own) = (Desk::new(), Desk::new());
     served.without_browser();
     own.with_time();
@@ -200,7 +200,7 @@ fn proposals_are_replayed_refined_and_accepted_in_the_console() {
 }
 
 #[test]
-fn packs_are_shown_with_their_manifests_and_loaded_in_the_console() {
+fn console_shows_pack_manifests_and_loads_packs() {
     let (served, own) = (Desk::new(), Desk::new());
     served.without_browser();
     own.with_time();

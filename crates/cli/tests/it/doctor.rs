@@ -8,7 +8,7 @@ use crate::desk::Desk;
 use crate::transcripts::play;
 
 #[test]
-fn a_person_reads_what_is_missing_and_how_to_repair_it() {
+fn doctor_lists_missing_requirements_with_remedies() {
     let desk = Desk::new();
     desk.without_browser();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/doctor.txt");
@@ -44,7 +44,7 @@ fn state(answer: &Value, name: &str) -> (String, Value) {
 }
 
 #[test]
-fn a_machine_with_a_browser_is_ready_and_nothing_is_left_behind() {
+fn doctor_passes_with_a_browser_and_creates_no_files() {
     let desk = Desk::new();
     let (code, answer) = findings(&desk);
     assert_eq!((code, &answer["status"]), (0, &Value::from("ok")), "{answer}");
@@ -57,7 +57,7 @@ fn a_machine_with_a_browser_is_ready_and_nothing_is_left_behind() {
 }
 
 #[test]
-fn a_damaged_database_is_reported_and_stays_where_it_is() {
+fn doctor_reports_damaged_database_without_changing_it() {
     let desk = Desk::new();
     desk.without_browser();
     let file = desk.home().join("state.db");
@@ -68,7 +68,7 @@ fn a_damaged_database_is_reported_and_stays_where_it_is() {
 }
 
 #[test]
-fn a_server_that_does_not_answer_is_broken_with_a_remedy() {
+fn doctor_reports_unreachable_servers_with_a_remedy() {
     let desk = Desk::new();
     let settings = "store:\n  url: postgres://nobody@127.0.0.1:1/none\nmodel:\n  url: http://127.0.0.1:1/v1\n  name: small\n\
                     web:\n  mode: remote\n  remote_url: http://127.0.0.1:1\n";

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 #[test]
-fn the_examples_are_right() {
+fn example_definitions_are_valid() {
     let output = check("examples/intents");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]
-fn the_broken_ones_are_told_where_and_what_to_do() {
+fn broken_examples_are_reported_with_line_and_remedy() {
     let output = check("examples/broken");
     assert_eq!(output.status.code(), Some(1));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

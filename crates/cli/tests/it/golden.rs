@@ -35,7 +35,7 @@ struct Sentence {
 }
 
 #[test]
-fn sentences_are_read_as_they_are_meant() {
+fn sentences_match_expected_readings() {
     let desk = Desk::new();
     with_drive(&desk);
     let sentences: Vec<Sentence> = ["files", "desktop", "system", "memory", "web", "intents", "errors"]
@@ -90,7 +90,7 @@ fn sentences_are_read_as_they_are_meant() {
 const KNOWN: f64 = 0.9;
 
 #[test]
-fn what_people_say_often_is_known_and_never_taken_for_something_else() {
+fn frequent_sentences_are_never_misread() {
     let desk = Desk::new();
     for file in ["thesis.pdf", "minutes.docx", "notes.txt"] {
         desk.write(file, "");
@@ -122,7 +122,7 @@ fn what_people_say_often_is_known_and_never_taken_for_something_else() {
 
 /// Sentences of several goals, and the plan that each makes.
 #[test]
-fn sentences_of_several_goals_make_their_plans() {
+fn sentences_with_several_goals_match_expected_plans() {
     let desk = Desk::new();
     with_drive(&desk);
     let plans = read_plans("plans.txt");
@@ -143,7 +143,7 @@ const LISTS: f64 = 0.95;
 /// One verb with several objects, verbs that are left out, shared places. Written by somebody who had not seen the code;
 /// `golden/missed_lists.txt` has what is planned otherwise.
 #[test]
-fn lists_make_their_plans() {
+fn lists_match_expected_plans() {
     let desk = Desk::new();
     with_drive(&desk);
     talk::furnish(&desk.work());
@@ -166,7 +166,7 @@ const FURTHER_LISTS: f64 = 0.85;
 
 /// The same for the lists of five other writers; `golden/missed_lists_further.txt` has what is planned otherwise.
 #[test]
-fn lists_of_others_make_their_plans() {
+fn further_lists_match_expected_plans() {
     let (right, all) = tried_lists("lists_further.txt", "missed_lists_further.txt");
     assert!(right as f64 >= FURTHER_LISTS * all as f64, "{right} of {all}");
 }
@@ -176,7 +176,7 @@ const LISTS_OF_ALL: f64 = 0.9;
 
 /// The same for every kind of request; `golden/missed_lists_of_all.txt` has what is planned otherwise.
 #[test]
-fn lists_of_every_kind_make_their_plans() {
+fn lists_of_all_request_kinds_match_expected_plans() {
     let (right, all) = tried_lists("lists_of_all.txt", "missed_lists_of_all.txt");
     assert!(right as f64 >= LISTS_OF_ALL * all as f64, "{right} of {all}");
 }

@@ -9,7 +9,7 @@ use lemmascope_intent::Notation;
 use crate::composed::{catalog, grammar};
 
 #[test]
-fn every_command_of_pages_calls_the_verb_that_the_list_says() {
+fn page_commands_call_the_listed_verbs() {
     let list = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/command/calls.txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&list, calls()).unwrap();
@@ -18,7 +18,7 @@ fn every_command_of_pages_calls_the_verb_that_the_list_says() {
 }
 
 #[test]
-fn names_of_arguments_are_identifiers_and_differ() {
+fn argument_names_are_unique_identifiers() {
     for form in grammar().forms() {
         let mut names: Vec<&str> = form.slots.iter().map(|slot| slot.name).collect();
         names.extend(form.options.iter().map(|opt| opt.name.as_str()));

@@ -8,7 +8,7 @@ use lemmascope_language::command::{Vocabulary, parse};
 use crate::composed;
 
 #[test]
-fn every_case_holds() {
+fn command_cases_match_the_golden_table() {
     let vocabulary = composed::vocabulary(["checkout", "review_product"]);
     let mut rows = 0;
     let mut wrong = Vec::new();

@@ -7,7 +7,7 @@ use crate::composed::{catalog, grammar};
 use crate::desk::Desk;
 
 #[test]
-fn every_command_has_a_verb_an_intent_or_the_engine_behind_it() {
+fn every_command_has_an_implementation() {
     let behind = |form: &Form| match form.capability() {
         Some(verb) => catalog().get(verb).is_some() || verb.starts_with("engine."),
         None => catalog().get(form.declared_by).is_some() || form.declared_by.starts_with("engine."),
@@ -17,7 +17,7 @@ fn every_command_has_a_verb_an_intent_or_the_engine_behind_it() {
 }
 
 #[test]
-fn the_engine_carries_out_its_own_commands() {
+fn engine_executes_its_own_commands() {
     let desk = Desk::new();
     desk.without_browser();
     let own = grammar().forms().filter(|form| form.declared_by.starts_with("engine.") && form.name != "exit");

@@ -5,7 +5,7 @@ use lemmascope_language::command::{ErrorCode, parse};
 use crate::composed::{catalog, grammar, vocabulary};
 
 #[test]
-fn the_commands_of_other_programs_work_or_lead_to_ours() {
+fn commands_of_other_programs_work_or_suggest_equivalents() {
     let vocabulary = vocabulary(["open_item"]);
     let lines = include_str!("peers.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut lost = Vec::new();

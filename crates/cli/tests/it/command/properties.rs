@@ -140,7 +140,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn generated_commands_are_read_and_stable(line in line()) {
+    fn generated_commands_parse_and_round_trip(line in line()) {
         // The only possible error of a generated line is a conflict between options.
         if let Err(error) = parse(&line, &vocabulary()) {
             prop_assert_eq!(error.code.as_str(), "CONFLICTING_OPTIONS", "{:?}: {:?}", line, error);
@@ -149,18 +149,18 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(line in any::<String>()) {
+    fn arbitrary_text_parses_or_is_rejected(line in any::<String>()) {
         stable(&line)?;
     }
 
     #[test]
-    fn any_text_after_a_command_is_read_or_refused(form in select(forms()), rest in "[ \t\"'#{}\\[\\]()\\\\:=+a-c0-2.\u{feff}é\n-]{0,24}") {
+    fn arbitrary_arguments_parse_or_are_rejected(form in select(forms()), rest in "[ \t\"'#{}\\[\\]()\\\\:=+a-c0-2.\u{feff}é\n-]{0,24}") {
         stable(&format!("{} {rest}", form.name))?;
         stable(&format!("checkout {rest}"))?;
     }
 
     #[test]
-    fn damaged_lines_are_read_or_refused(line in line(), cut in any::<Index>(), put in any::<char>(), remove in any::<bool>()) {
+    fn mutated_lines_parse_or_are_rejected(line in line(), cut in any::<Index>(), put in any::<char>(), remove in any::<bool>()) {
         let mut chars: Vec<char> = line.chars().collect();
         let at = cut.index(chars.len());
         if remove { chars.remove(at); } else { chars.insert(at, put); }

@@ -9,7 +9,7 @@ use lemmascope_intent::{Notation, Parameter, Signature};
 use crate::composed::{catalog, grammar};
 
 #[test]
-fn the_reference_page_is_up_to_date() {
+fn command_reference_page_is_up_to_date() {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(page("commands.md"), generated()).unwrap();
     }
@@ -43,7 +43,7 @@ const BEGIN: &str = "| action | does | keys |\n| --- | --- | --- |\n";
 const END: &str = "\nIn an `output`";
 
 #[test]
-fn the_actions_of_definitions_are_up_to_date() {
+fn definition_actions_page_is_up_to_date() {
     let written = fs::read_to_string(page("definitions.md")).unwrap();
     let (before, rest) = written.split_once(BEGIN).unwrap();
     let (_, after) = rest.split_once(END).unwrap();

@@ -35,14 +35,14 @@ fn check_secrets(line: &str, secrets: &[&str], shown: &str) {
 }
 
 #[test]
-fn blank_lines_are_nothing() {
+fn ignores_blank_lines() {
     for line in ["", " ", "\t", "\n", "\r\n", "  \t ", "\u{feff}", "\u{a0}"] {
         assert_eq!(parse(line, &vocabulary([])), Ok(None), "{line:?}");
     }
 }
 
 #[test]
-fn line_ends_and_byte_order_marks_are_white_space() {
+fn treats_line_endings_and_byte_order_marks_as_whitespace() {
     for line in ["click 5\n", "click 5\r\n", "\u{feff}click 5", "\u{a0}click\u{a0}5"] {
         assert_eq!(command(line).to_string(), "click 5", "{line:?}");
     }
@@ -53,7 +53,7 @@ fn line_ends_and_byte_order_marks_are_white_space() {
 }
 
 #[test]
-fn a_comment_is_kept_apart() {
+fn separates_comments_from_commands() {
     let line = parse("click 5  #  go on ", &vocabulary([])).unwrap().unwrap();
     assert_eq!((line.comment(), line.to_string().as_str()), (Some("go on"), "click 5 #  go on"));
     let alone = parse("# x", &vocabulary([])).unwrap().unwrap();
@@ -61,7 +61,7 @@ fn a_comment_is_kept_apart() {
 }
 
 #[test]
-fn the_tree_says_what_an_executor_needs() {
+fn syntax_tree_contains_targets_options_and_arguments() {
     let click = command(r#"click "Add" near "Shirt" inside css(.r) --timeout 2s --force"#);
     assert_eq!(click.name(), "click");
     let located = click.targets().next().unwrap();
@@ -91,7 +91,7 @@ fn the_tree_says_what_an_executor_needs() {
 }
 
 #[test]
-fn errors_carry_a_remedy() {
+fn parser_errors_have_hints() {
     assert_eq!(error("clik 5").hint.unwrap(), "did you mean `click`?");
     assert_eq!(error("add_to_crt").hint.unwrap(), "did you mean `add_to_cart`?");
     assert_eq!(
@@ -109,7 +109,7 @@ fn errors_carry_a_remedy() {
 }
 
 #[test]
-fn codes_are_spelled_as_the_reference_does() {
+fn error_codes_match_the_reference() {
     let codes = [
         ErrorCode::UnknownCommand,
         ErrorCode::MissingArgument,
@@ -123,7 +123,7 @@ fn codes_are_spelled_as_the_reference_does() {
 }
 
 #[test]
-fn secrets_are_known_and_hidden() {
+fn detects_and_masks_secrets() {
     check_secrets("login bob hunter2", &["hunter2"], r#"login "bob" "••••••••""#);
     check_secrets("type password hunter2", &["hunter2"], r#"type password "••••••••""#);
     check_secrets(
@@ -161,7 +161,7 @@ fn secrets_are_known_and_hidden() {
 }
 
 #[test]
-fn messages_do_not_repeat_secrets() {
+fn parser_errors_do_not_contain_secrets() {
     let lines = [
         "login bob my hunter2",
         "type password my hunter2",
@@ -181,7 +181,7 @@ fn messages_do_not_repeat_secrets() {
 }
 
 #[test]
-fn long_lines_are_bounded() {
+fn limits_line_length_and_parsing_time() {
     let half = LONGEST_LINE / 2 - 20;
     let lines = [
         "x".repeat(LONGEST_LINE),
@@ -215,7 +215,7 @@ fn long_lines_are_bounded() {
 }
 
 #[test]
-fn the_table_is_sound() {
+fn command_table_is_consistent() {
     let forms: Vec<_> = grammar().forms().collect();
     for (at, form) in forms.iter().enumerate() {
         assert!(!form.summary.is_empty(), "{} has no summary", form.name);

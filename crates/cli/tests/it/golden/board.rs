@@ -23,7 +23,7 @@ const CARDS: [(&str, &str); 7] = [
 ];
 
 #[test]
-fn conversations_about_a_board_go_as_they_are_meant() {
+fn board_conversations_match_expected_outcomes() {
     let (mut missed, mut harm) = (String::new(), Vec::new());
     let (mut right, mut all) = (0, 0);
     for turns in read() {

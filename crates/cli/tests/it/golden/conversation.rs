@@ -17,7 +17,7 @@ struct Turn {
 }
 
 #[test]
-fn conversations_go_as_they_are_meant() {
+fn conversations_match_expected_readings() {
     let mut desk = Desk::new();
     desk.know("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere".into());
     furnish(&desk);

@@ -83,7 +83,7 @@ const DEFINED: [(&str, &[&str], &[&str]); 4] = [
 ];
 
 #[test]
-fn lists_of_every_domain_make_their_plans() {
+fn lists_of_every_domain_match_expected_plans() {
     let desk = Desk::new();
     with_drive(&desk);
     talk::furnish(&desk.work());

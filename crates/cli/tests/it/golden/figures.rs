@@ -24,7 +24,7 @@ enum Verdict {
 }
 
 #[test]
-fn figures_are_right_or_refused() {
+fn figures_are_correct_or_rejected() {
     let mut desk = Desk::new();
     desk.know("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere".into());
     desk.without_browser();

@@ -24,7 +24,7 @@ struct Line {
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_done() {
+fn unrequested_actions_are_not_planned() {
     let desk = Desk::new();
     furnish(&desk.work());
     let lines: Vec<Line> =

@@ -40,7 +40,7 @@ struct Turn {
 type Disk = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 #[test]
-fn conversations_are_carried_out_as_they_are_meant() {
+fn executed_conversations_match_expected_outcomes() {
     let mut desk = Desk::new();
     desk.know("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere".into());
     desk.without_browser();
