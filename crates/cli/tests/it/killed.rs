@@ -13,22 +13,22 @@ use crate::desk::Desk;
 const SIGNS: usize = 4;
 
 #[test]
-fn while_a_file_is_created() {
+fn recovers_from_kill_during_file_creation() {
     check(&["files.create_file", "x/new.txt", "--content", "new"]);
 }
 
 #[test]
-fn while_a_file_is_written() {
+fn recovers_from_kill_during_file_write() {
     check(&["files.write_file", "a.txt", "other", "--overwrite"]);
 }
 
 #[test]
-fn while_a_file_takes_the_place_of_another() {
+fn recovers_from_kill_during_overwriting_move() {
     check(&["files.move", "a.txt", "b.txt", "--overwrite"]);
 }
 
 #[test]
-fn while_a_folder_is_deleted() {
+fn recovers_from_kill_during_folder_deletion() {
     check(&["files.delete_folder", "f", "--recursive"]);
 }
 

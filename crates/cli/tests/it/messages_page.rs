@@ -13,7 +13,7 @@ fn send(server: &Server, key: &str, path: &str, body: &Value) -> Value {
 }
 
 #[test]
-fn contacts_messages_approvals_and_macros_have_their_places() {
+fn message_page_manages_contacts_approvals_and_macros() {
     let (served, own) = (Desk::new(), Desk::new());
     served.with_time();
     own.with_time();

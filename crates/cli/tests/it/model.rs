@@ -22,7 +22,7 @@ const REAL: &str = "LEMMASCOPE_TEST_MODEL";
 const NO_BROWSER: &str = "web:\n  browser: /nowhere/chromium\n";
 
 #[test]
-fn summaries_in_the_words_of_a_model() {
+fn summaries_by_a_model_match_recordings() {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("document/tests/it");
     let mut desk = Desk::new();
     desk.know("document", document.display().to_string());
@@ -30,7 +30,7 @@ fn summaries_in_the_words_of_a_model() {
 }
 
 #[test]
-fn sentences_with_the_help_of_a_model() {
+fn sentences_read_by_a_model_match_recordings() {
     check("sentences", &Desk::new());
 }
 

@@ -7,7 +7,7 @@ use crate::display::Display;
 use crate::transcripts::play;
 
 #[test]
-fn what_is_named_is_opened_and_seen() {
+fn opening_by_name_matches_the_transcript() {
     let display = Display::managed();
     let mut desk = Desk::new();
     desk.know("DISPLAY", display.name.clone());

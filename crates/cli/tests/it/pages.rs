@@ -179,7 +179,7 @@ fn without_ports(mut text: String, sites: &Sites) -> String {
 
 /// The patterns of a pack can be used on the pages of its site, and not on others.
 #[test]
-fn a_pack_describes_pages() {
+fn pack_patterns_apply_only_to_pages_of_its_site() {
     let sites = Sites::start_at(0).unwrap();
     let desk = Desk::new();
     let pack = desk.home().join("packs/127.0.0.1");

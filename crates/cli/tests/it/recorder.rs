@@ -74,7 +74,7 @@ impl Hands<'_> {
 }
 
 #[test]
-fn what_a_person_does_once_becomes_a_definition() {
+fn recorded_page_actions_become_a_definition() {
     let runtime = Runtime::new().unwrap();
     let pages = runtime.block_on(Pages::start(page)).unwrap();
     let (served, own) = (Desk::new(), Desk::new());
@@ -143,7 +143,7 @@ fn what_a_person_does_once_becomes_a_definition() {
 }
 
 #[test]
-fn commands_are_recorded_too_without_what_was_undone() {
+fn recording_of_commands_omits_undone_ones() {
     let desk = Desk::new();
     desk.without_browser();
     let told = desk.lemmascope(&["learn", "record", "stop"]);

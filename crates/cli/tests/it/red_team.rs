@@ -116,7 +116,7 @@ fn pack_domains() {
 }
 
 #[test]
-fn every_attack_is_tried() {
+fn every_attack_file_has_a_test() {
     let tried = include_str!("red_team.rs");
     for entry in std::fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();

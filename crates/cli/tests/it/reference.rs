@@ -8,7 +8,7 @@ use lemmascope_engine::configuration::Configuration;
 use lemmascope_intent::{Kind, Setting, Value, format_duration};
 
 #[test]
-fn the_configuration_page_is_up_to_date() {
+fn configuration_reference_page_is_up_to_date() {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(page(), generated()).unwrap();
     }

@@ -10,7 +10,7 @@ use crate::serving::Server;
 /// `scripts/make-clients` generates the clients from this file. It contains the endpoints, but not the
 /// intents and verbs, which differ between servers.
 #[test]
-fn the_document_of_the_clients_is_up_to_date() {
+fn openapi_document_is_up_to_date() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     let (status, document) = server.ask("GET", "/openapi.json", &server.token, "");
@@ -33,7 +33,7 @@ fn the_document_of_the_clients_is_up_to_date() {
 
 /// The tests of the server cover its own error responses; this one covers the routes of all domains.
 #[test]
-fn every_refusal_of_a_route_has_a_form_that_is_described() {
+fn error_responses_match_the_openapi_document() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     let (_, document) = server.ask("GET", "/openapi.json", &server.token, "");

@@ -6,7 +6,7 @@ use crate::desk::Desk;
 use crate::terminal::Terminal;
 
 #[test]
-fn a_setting_that_bounds_an_agent_is_changed_with_a_code_at_the_terminal() {
+fn agent_limit_settings_require_a_terminal_code() {
     let desk = Desk::new();
     let file = desk.home().join("config.yaml");
     let before = std::fs::read_to_string(&file).unwrap_or_default();
@@ -31,7 +31,7 @@ fn a_setting_that_bounds_an_agent_is_changed_with_a_code_at_the_terminal() {
 }
 
 #[test]
-fn a_conversation_completes_remembers_and_defines() {
+fn repl_completes_stores_history_and_defines_intents() {
     let desk = Desk::new();
     let terminal = Terminal::open(&desk);
 
@@ -69,7 +69,7 @@ fn a_conversation_completes_remembers_and_defines() {
 }
 
 #[test]
-fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
+fn prompted_passwords_are_neither_shown_nor_stored() {
     let desk = Desk::new();
     let terminal = Terminal::open(&desk);
     terminal.press(&["credentials add shop --origin https://shop.example --username ann", "Enter"]);
@@ -91,7 +91,7 @@ fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
 }
 
 #[test]
-fn what_a_typed_intent_lacks_is_asked_for() {
+fn repl_prompts_for_missing_arguments() {
     let desk = Desk::new();
     let terminal = Terminal::open(&desk);
     terminal.press(&["login", "Enter"]);
@@ -103,7 +103,7 @@ fn what_a_typed_intent_lacks_is_asked_for() {
 }
 
 #[test]
-fn an_interrupt_cancels_the_command_and_not_the_conversation() {
+fn interrupt_cancels_the_command_but_not_the_repl() {
     let desk = Desk::new();
     let terminal = Terminal::open(&desk);
     terminal.press(&["define shed:", "Enter", "  steps:", "Enter"]);

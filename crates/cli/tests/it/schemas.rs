@@ -8,7 +8,7 @@ use lemmascope_intent::definition::{definition_schema, hooks_schema, manifest_sc
 use crate::composed::catalog;
 
 #[test]
-fn the_schemas_of_definition_files_are_up_to_date() {
+fn definition_schemas_are_up_to_date() {
     let catalog = catalog();
     let verbs: Vec<&Signature> = catalog.signatures().collect();
     let blocks = catalog.blocks();

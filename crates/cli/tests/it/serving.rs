@@ -72,7 +72,7 @@ impl Drop for Server {
 }
 
 #[test]
-fn the_shell_and_clients_of_the_server_meet_in_one_engine() {
+fn shell_and_http_clients_share_one_engine() {
     let desk = Desk::new();
     // The server takes over from an idle engine.
     desk.lemmascope(&["files.create_folder", "before"]);
@@ -96,7 +96,7 @@ fn the_shell_and_clients_of_the_server_meet_in_one_engine() {
 }
 
 #[test]
-fn a_sentence_of_a_client_is_answered_in_its_language() {
+fn answers_sentences_in_their_language() {
     let desk = Desk::new();
     let server = Server::start(&desk);
     for (text, reply) in [
@@ -110,7 +110,7 @@ fn a_sentence_of_a_client_is_answered_in_its_language() {
 }
 
 #[test]
-fn a_server_that_others_can_reach_needs_a_key() {
+fn public_server_requires_a_key() {
     let desk = Desk::new();
     let refused = desk.lemmascope(&["serve", "--listen", "0.0.0.0:0"]);
     assert!(
@@ -125,7 +125,7 @@ fn a_server_that_others_can_reach_needs_a_key() {
 }
 
 #[test]
-fn a_client_of_the_protocol_shares_the_engine_of_the_shell() {
+fn mcp_client_shares_the_engine_of_the_shell() {
     let desk = Desk::new();
     let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"},

@@ -102,14 +102,14 @@ fn shared(ana: &Desk, to: &str, from: &str) {
 }
 
 #[test]
-fn an_intent_is_shared_through_a_folder() {
+fn shares_intents_through_a_directory() {
     let ana = Desk::new();
     let folder = ana.work().join("shared").display().to_string();
     shared(&ana, &folder, &folder);
 }
 
 #[test]
-fn an_intent_is_shared_through_a_git_remote() {
+fn shares_intents_through_a_git_remote() {
     let ana = Desk::new();
     let made = ana.shell("git init --quiet --bare -b main shared.git");
     assert_eq!(made.code, 0, "{made:?}");
@@ -118,7 +118,7 @@ fn an_intent_is_shared_through_a_git_remote() {
 }
 
 #[test]
-fn an_intent_is_shared_over_http() {
+fn shares_intents_over_http() {
     let ana = Desk::new();
     let folder: PathBuf = ana.work().join("shared");
     std::fs::create_dir(&folder).unwrap();

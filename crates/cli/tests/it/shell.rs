@@ -19,7 +19,7 @@ fn complete(desk: &Desk, line: &str) -> Vec<String> {
 }
 
 #[test]
-fn bash_completes_jobs_commands_verbs_intents_and_options() {
+fn bash_completes_subcommands_verbs_intents_and_options() {
     let desk = Desk::new();
     assert_eq!(complete(&desk, "lemmascope doc"), ["doctor"]);
     assert_eq!(complete(&desk, "lemmascope completions "), ["bash", "fish", "zsh"]);
@@ -63,7 +63,7 @@ fn offered(output: &std::process::Output) -> Vec<String> {
 }
 
 #[test]
-fn zsh_completes_words_without_their_quotes_and_files_where_no_word_fits() {
+fn zsh_completes_quoted_words_and_falls_back_to_files() {
     let desk = Desk::new();
     let complete = |words: &[&str]| {
         let mut offered = complete_in_zsh(&desk, words);
@@ -78,7 +78,7 @@ fn zsh_completes_words_without_their_quotes_and_files_where_no_word_fits() {
 }
 
 #[test]
-fn fish_completes_also_after_variables_and_commands_that_run_the_program() {
+fn fish_completes_after_variables_and_wrapper_commands() {
     let desk = Desk::new();
     let complete = |line: &str| complete_in_fish(&desk, line);
     assert_eq!(complete("lemmascope doc"), ["doctor"]);
@@ -91,7 +91,7 @@ fn fish_completes_also_after_variables_and_commands_that_run_the_program() {
 }
 
 #[test]
-fn bash_completes_an_intent_as_soon_as_its_file_is_there() {
+fn bash_completes_newly_defined_intents() {
     let desk = Desk::new();
     assert!(complete(&desk, "lemmascope water_the").is_empty());
     let folder = desk.home().join("intents");
@@ -104,7 +104,7 @@ fn bash_completes_an_intent_as_soon_as_its_file_is_there() {
 }
 
 #[test]
-fn the_manual_page_has_every_job_and_every_command() {
+fn manual_page_contains_all_subcommands_and_commands() {
     let desk = Desk::new();
     let page = desk.lemmascope(&["man"]).out;
     assert!(page.starts_with(".TH LEMMASCOPE 1"));

@@ -86,7 +86,7 @@ fn code_hosting(path: &str) -> Option<Answer> {
 }
 
 #[test]
-fn a_code_hosting_site() {
+fn code_hosting_pack_runs_its_intents() {
     let site = Site::new("github.com", code_hosting);
     let told = site.visit("/ann/tool").out;
     assert!(told.contains("# auto-loading\nLoading intent pack: github.com (v1.0.0)\n"), "{told}");
@@ -135,7 +135,7 @@ fn shop(path: &str) -> Option<Answer> {
 }
 
 #[test]
-fn a_shop() {
+fn shop_pack_runs_its_intents() {
     let site = Site::new("amazon.com", shop);
     site.visit("/dp/B01");
     site.does(&["add_to_cart"]);
@@ -172,7 +172,7 @@ fn search_engine(path: &str) -> Option<Answer> {
 }
 
 #[test]
-fn a_search_engine() {
+fn search_engine_pack_runs_its_intents() {
     let site = Site::new("google.com", search_engine);
     site.visit("/");
     // `search` alone is the built-in intent, which no pack overrides.
@@ -197,7 +197,7 @@ fn a_search_engine() {
 }
 
 #[test]
-fn they_are_compiled_in_and_have_no_faults() {
+fn shipped_packs_are_embedded_and_valid() {
     let desk = Desk::new();
     desk.without_browser();
     let listed = desk.lemmascope(&["--foreground", "packs"]);

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::desk::Desk;
 
 #[test]
-fn a_corrupted_state_file_is_set_aside_and_said_so() {
+fn corrupted_state_file_is_renamed_and_reported() {
     let desk = Desk::new();
     std::fs::create_dir_all(desk.home()).unwrap();
     let garbage = "this is no database ".repeat(1000);
@@ -23,7 +23,7 @@ fn a_corrupted_state_file_is_set_aside_and_said_so() {
 }
 
 #[test]
-fn engines_in_several_processes_share_a_home() {
+fn concurrent_engines_share_a_home() {
     let desk = Desk::new();
     let children: Vec<_> = (0..8)
         .map(|number| {
@@ -52,7 +52,7 @@ fn engines_in_several_processes_share_a_home() {
 }
 
 #[test]
-fn a_read_only_home_is_reported_as_what_it_is() {
+fn reports_read_only_home() {
     for way in [&["undo"][..], &["--foreground", "undo"]] {
         let prepare = "mount -t tmpfs none \"$HOME\"; mount -o remount,ro \"$HOME\"";
         let Some(done) = in_own_mounts(prepare, way) else { return };
@@ -63,7 +63,7 @@ fn a_read_only_home_is_reported_as_what_it_is() {
 }
 
 #[test]
-fn a_full_disk_is_reported_as_what_it_is() {
+fn reports_full_disk() {
     let fill = "mount -t tmpfs -o size=400k none \"$HOME\"; dd if=/dev/zero of=\"$HOME/big\" bs=4k 2>/dev/null || true";
     let Some(done) = in_own_mounts(fill, &["--foreground", "files.create_folder", "a"]) else { return };
     assert_eq!(done.0, 1, "{}", done.1);

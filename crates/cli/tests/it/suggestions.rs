@@ -44,7 +44,7 @@ fn suggested(refusal: &Json) -> Vec<&str> {
 }
 
 #[test]
-fn what_is_suggested_is_accepted() {
+fn suggested_documents_are_accepted() {
     let desk = desk();
     let table = include_str!("suggestions.txt").lines().filter(|line| line.contains('{'));
     let mut cases: Vec<(String, String)> = Vec::new();
@@ -98,7 +98,7 @@ fn what_is_suggested_is_accepted() {
 }
 
 #[test]
-fn suggestions_are_made_of_the_request_and_of_what_exists() {
+fn suggestions_combine_the_request_with_existing_names() {
     let desk = desk();
     let suggestion = |document: Json| -> Json {
         let refusal = ask(&desk, &document.to_string());
@@ -143,7 +143,7 @@ fn suggestions_are_made_of_the_request_and_of_what_exists() {
 }
 
 #[test]
-fn the_answer_has_the_words_of_the_request() {
+fn answer_repeats_the_requested_operation_name() {
     let desk = desk();
     for op in ["sum", "avg", "count", "total"] {
         let document = json!({"intent": "AnalyzeSpreadsheet", "confidence": 0.9,
@@ -153,7 +153,7 @@ fn the_answer_has_the_words_of_the_request() {
 }
 
 #[test]
-fn a_file_that_is_no_pdf_is_told_by_its_content() {
+fn reports_detected_type_of_files_that_are_not_pdf() {
     let desk = desk();
     for (path, is) in [("fake.pdf", "a text"), ("page.pdf", "a web page")] {
         let document = json!({"intent": "SummarizeDoc", "confidence": 0.9, "parameters": {"path": path, "length": "short"}});

@@ -128,7 +128,7 @@ fn names() {
 }
 
 #[test]
-fn every_case_is_tried() {
+fn every_case_file_has_a_test() {
     let tried = include_str!("transcripts.rs");
     for entry in std::fs::read_dir(cases()).unwrap() {
         let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();

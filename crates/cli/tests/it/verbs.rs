@@ -12,7 +12,7 @@ use lemmascope_language::command::{Command, parse};
 use crate::composed::{catalog, vocabulary};
 
 #[test]
-fn every_parameter_can_be_given_in_a_command_line() {
+fn every_parameter_is_accepted_on_a_command_line() {
     let own = command_signatures();
     let mut wrong = Vec::new();
     for verb in catalog().signatures().chain(&own) {
@@ -28,7 +28,7 @@ fn every_parameter_can_be_given_in_a_command_line() {
 }
 
 #[test]
-fn every_parameter_can_be_given_in_a_step() {
+fn every_parameter_is_accepted_in_a_step() {
     let verbs: Vec<&Signature> = catalog().signatures().collect();
     let rules = Rules { allow_execute: true, catalog: Some(&verbs), ..Rules::default() };
     let mut wrong = Vec::new();
@@ -47,7 +47,7 @@ fn every_parameter_can_be_given_in_a_step() {
 }
 
 #[test]
-fn every_argument_of_a_command_is_a_parameter() {
+fn every_command_argument_is_a_parameter() {
     let own = command_signatures();
     let mut wrong = Vec::new();
     for verb in catalog().signatures().chain(&own) {
@@ -62,7 +62,7 @@ fn every_argument_of_a_command_is_a_parameter() {
 }
 
 #[test]
-fn every_verb_of_pages_states_its_reach() {
+fn every_web_verb_declares_its_reach() {
     let of_pages = catalog().signatures().filter(|verb| verb.domain() == "web");
     let silent: Vec<&str> = of_pages.filter(|verb| verb.reach.is_none()).map(|verb| verb.name).collect();
     assert!(silent.is_empty(), "{silent:?}");

@@ -24,7 +24,7 @@ const WORDS: &[(&str, &str)] = &[
 const FOLDERS: [&str; 2] = ["language/src/command", "intent/src/definition"];
 
 #[test]
-fn the_readers_name_no_verb() {
+fn parsers_contain_no_verb_literals() {
     let verbs = names();
     let mut found = Vec::new();
     let mut used = BTreeSet::new();
@@ -43,7 +43,7 @@ fn the_readers_name_no_verb() {
 }
 
 #[test]
-fn a_verb_in_a_source_is_found() {
+fn detects_verb_literals_in_source() {
     let verbs = names();
     let listed = |source: &str| {
         let literals = Source::parse(source).literals(Tests::LeftOut);

@@ -13,7 +13,7 @@ use crate::composed::{catalog, domains, grammar};
 const OF_THE_RUN: &str = "timeout";
 
 #[test]
-fn every_built_in_intent_takes_what_its_verb_takes() {
+fn built_in_intents_accept_all_parameters_of_their_verbs() {
     let configuration = Configuration::default();
     let checker = Checker::new(catalog(), &configuration);
     let mut wrong = Vec::new();
@@ -30,7 +30,7 @@ fn every_built_in_intent_takes_what_its_verb_takes() {
 }
 
 #[test]
-fn every_command_of_an_intent_is_accepted_by_the_intent() {
+fn built_in_intents_accept_all_arguments_of_their_commands() {
     let configuration = Configuration::default();
     let checker = Checker::new(catalog(), &configuration);
     let sources: Vec<_> = domains().iter().flat_map(|domain| domain.definitions).copied().collect();
@@ -57,7 +57,7 @@ fn every_command_of_an_intent_is_accepted_by_the_intent() {
 }
 
 #[test]
-fn an_intent_that_differs_from_its_verb_is_found() {
+fn detects_intents_that_differ_from_their_verbs() {
     let configuration = Configuration::default();
     let checker = Checker::new(catalog(), &configuration);
     let read = |body: &str| {
