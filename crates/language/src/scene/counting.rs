@@ -275,7 +275,7 @@ mod tests {
     use super::super::tests::{check, scene};
 
     #[test]
-    fn what_counts_is_counted_by_its_value_or_by_the_button_beside_it() {
+    fn changes_counters_by_value_or_adjacent_button() {
         let page = scene(
             "spinner Copies ; value 4
              slider Zoom ; value 50
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_is_given_what_is_said_behind_its_label() {
+    fn field_takes_value_after_its_label() {
         let page = scene(
             "field Title
              field Street
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn something_is_switched_by_the_word_at_the_end() {
+    fn trailing_on_or_off_switches_checkbox() {
         let page = scene(
             "checkbox Night mode
              checkbox Newsletter
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_in_a_cart_has_a_button_for_it() {
+    fn add_to_cart_presses_button_of_item() {
         let page = scene(
             "button Add to bag ; row Red lamp €30.00
              button Add to bag ; row Oak chair €80.00
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_may_be_said_with_the_label_of_its_list() {
+    fn option_may_include_label_of_its_list() {
         let page = scene(
             "list Sort by ; options Relevance|Newest|Lowest price
              list Plan ; options Basic|Max
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_may_be_named_by_its_place_or_its_owner() {
+    fn finds_rows_by_position_or_owner() {
         let page = scene(
             "button Edit ; row Bob Stone Editor 3
              button Delete ; row Bob Stone Editor 3
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_step_that_opens_something_is_read_afterwards() {
+    fn defers_steps_after_navigation() {
         let page = scene(
             "tab Members
              link Lunch on Friday ; row Olga

@@ -3,7 +3,7 @@
 use super::tests::{check, scene};
 
 #[test]
-fn a_thing_without_a_name_is_described_by_its_colour_and_shape() {
+fn finds_unnamed_elements_by_color_and_shape() {
     let page = scene(
         "icon ; looks red circle ; area 700
          icon ; looks green circle ; area 200
@@ -31,7 +31,7 @@ fn a_thing_without_a_name_is_described_by_its_colour_and_shape() {
 }
 
 #[test]
-fn the_cheapest_of_several_entries_is_chosen_by_what_they_say() {
+fn superlatives_choose_among_rows() {
     let page = scene(
         "button Buy ; row Lamp · $24.90
          button Buy ; row Desk · $1,119.00
@@ -55,7 +55,7 @@ fn the_cheapest_of_several_entries_is_chosen_by_what_they_say() {
 }
 
 #[test]
-fn a_choice_without_a_name_of_its_own_is_that_of_its_card() {
+fn unnamed_radio_takes_name_of_its_card() {
     let page = scene(
         "radio Select ; row Basic · $5 / month
          radio Select ; row Team · $15 / month
@@ -76,7 +76,7 @@ fn a_choice_without_a_name_of_its_own_is_that_of_its_card() {
 }
 
 #[test]
-fn what_a_section_hides_is_pressed_in_the_section_that_was_opened() {
+fn presses_button_in_the_expanded_section() {
     let page = scene(
         "section One ; folded
          section Two ; folded
@@ -87,7 +87,7 @@ fn what_a_section_hides_is_pressed_in_the_section_that_was_opened() {
 }
 
 #[test]
-fn an_act_has_several_names() {
+fn icon_aliases_match_action_verbs() {
     let page = scene(
         "icon ; alias trash|fa trash ; row Rita · Invoice
          icon ; alias star ; row Rita · Invoice
@@ -111,7 +111,7 @@ fn an_act_has_several_names() {
 }
 
 #[test]
-fn a_value_is_quoted_from_the_page() {
+fn copies_values_from_the_page() {
     let page = scene(
         "area ; value Silver foxes run
          field Answer
@@ -144,7 +144,7 @@ fn a_value_is_quoted_from_the_page() {
 }
 
 #[test]
-fn an_entry_is_dragged_to_a_place_of_its_list() {
+fn drags_items_to_list_positions() {
     let page = scene(
         "text Ana ; place 1\ntext Beto ; place 2\ntext Caio ; place 3\ntext Davi ; place 4\nbutton Submit",
     );
@@ -164,7 +164,7 @@ fn an_entry_is_dragged_to_a_place_of_its_list() {
 }
 
 #[test]
-fn a_kind_may_be_quoted_and_a_preposition_repeated() {
+fn accepts_quoted_element_types_and_repeated_prepositions() {
     let page = scene("area\ncheckbox\nbutton ONE\nbutton TWO\ntext Mango\nbutton Mango juice");
     check(
         &page,
@@ -182,7 +182,7 @@ fn a_kind_may_be_quoted_and_a_preposition_repeated() {
 }
 
 #[test]
-fn a_text_of_an_editor_is_given_a_style() {
+fn applies_styles_to_editor_text() {
     let page = scene(
         "button B
          button I
@@ -209,7 +209,7 @@ fn a_text_of_an_editor_is_given_a_style() {
 }
 
 #[test]
-fn a_part_that_is_unfolded_already_is_not_folded_again() {
+fn expands_section_only_once() {
     let page = scene("thing ▸ Fruit\nthing Mango ; behind 0\nlink 3\nlink 2\ntext Rome");
     check(
         &page,
@@ -219,7 +219,7 @@ fn a_part_that_is_unfolded_already_is_not_folded_again() {
 }
 
 #[test]
-fn a_noun_for_an_entry_goes_with_its_name() {
+fn item_noun_belongs_to_its_name() {
     let page = scene("checkbox Buy milk\nicon ; alias del ; row Call mum\nicon ; alias del ; row Buy milk");
     check(
         &page,
@@ -234,7 +234,7 @@ fn a_noun_for_an_entry_goes_with_its_name() {
 }
 
 #[test]
-fn a_menu_is_opened_once_on_the_way_to_its_item() {
+fn opens_parent_menu_once() {
     let page =
         scene("thing File\nthing Export ; behind 0\nthing CSV ; behind 0\nthing Edit\nthing Undo ; behind 3");
     check(
@@ -248,7 +248,7 @@ fn a_menu_is_opened_once_on_the_way_to_its_item() {
 }
 
 #[test]
-fn a_press_is_repeated_and_a_sum_is_solved() {
+fn repeats_clicks_and_solves_arithmetic() {
     let page = scene("button -\nbutton +\nfield 7 + 5 =\nbutton Submit");
     check(
         &page,
@@ -272,7 +272,7 @@ fn a_press_is_repeated_and_a_sum_is_solved() {
 }
 
 #[test]
-fn a_number_is_chosen_in_the_list_that_its_noun_names() {
+fn noun_selects_list_of_number() {
     let page = scene("list Guests: ; options 1|2|3\nlist Rooms ; options 1|2\nbutton Book\nfield user$");
     check(
         &page,

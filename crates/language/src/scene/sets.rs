@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_ticked_as_a_whole() {
+    fn ticks_whole_groups_of_checkboxes() {
         check(
             &pizza(),
             &[
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_may_say_that_nothing_else_is_ticked() {
+    fn only_unticks_other_checkboxes() {
         check(
             &pizza(),
             &[
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_of_several_groups_need_their_noun() {
+    fn group_noun_selects_among_checkbox_groups() {
         let page = scene(
             "checkbox Mon ; group 1 Days
              checkbox Tue ; group 1 Days

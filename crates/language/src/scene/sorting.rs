@@ -92,7 +92,7 @@ mod tests {
     use super::super::tests::{check, scene};
 
     #[test]
-    fn numbers_are_dragged_into_their_order() {
+    fn sorts_numbers_by_dragging() {
         let page = scene("text 7 ; place 1\ntext 2 ; place 2\ntext 5 ; place 3\nbutton Submit");
         check(
             &page,

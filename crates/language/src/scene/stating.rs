@@ -280,7 +280,7 @@ mod tests {
     use super::super::tests::{check, scene};
 
     #[test]
-    fn a_statement_says_what_a_control_should_hold() {
+    fn statements_set_control_values() {
         let page = scene(
             "field Arrival ; format date
              field Departure ; format date
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_of_boxes_holds_what_a_statement_names() {
+    fn statement_sets_checkbox_group() {
         let page = scene(
             "checkbox Ham ; group 1 Toppings
              checkbox Olives ; group 1 Toppings
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_count_to_a_number() {
+    fn counter_buttons_reach_stated_number() {
         let page = scene(
             "button Fewer adults ; counter 1 1 Adults
              button More adults ; counter 1 1 Adults
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_route_has_two_fields() {
+    fn route_fills_origin_and_destination_fields() {
         let page = scene("field From\nfield To\ncheckbox Direct only\nbutton Search flights");
         check(
             &page,

@@ -118,7 +118,7 @@ pub(super) fn check(scene: &Scene, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_page_that_shows_the_sentence_has_no_name_in_it() {
+fn ignores_element_names_that_repeat_the_sentence() {
     let page =
         scene("list Select Spain from the list and click Submit. ; options Portugal|Spain\nbutton Submit");
     check(&page, &[("Select Spain from the list and click Submit.", "choose 0 \"Spain\", press 1")]);
@@ -151,7 +151,7 @@ fn form() -> Scene {
 }
 
 #[test]
-fn names_of_the_page_are_the_vocabulary() {
+fn reads_commands_with_element_names() {
     check(
         &form(),
         &[
@@ -183,7 +183,7 @@ fn names_of_the_page_are_the_vocabulary() {
 }
 
 #[test]
-fn what_is_not_on_the_page_is_asked_about_before_anything_is_done() {
+fn asks_about_missing_elements_before_acting() {
     check(
         &form(),
         &[
@@ -200,7 +200,7 @@ fn what_is_not_on_the_page_is_asked_about_before_anything_is_done() {
 }
 
 #[test]
-fn a_value_has_a_field_by_its_label_or_its_place() {
+fn assigns_values_to_fields_by_label_or_position() {
     let login = scene(
         "field Username
          field Password ; alias password
@@ -232,7 +232,7 @@ fn a_value_has_a_field_by_its_label_or_its_place() {
 }
 
 #[test]
-fn where_a_text_goes_is_no_part_of_it() {
+fn text_excludes_its_destination() {
     let page = scene("heading Telegram office\narea Text\nbutton Send it");
     check(
         &page,
@@ -247,7 +247,7 @@ fn where_a_text_goes_is_no_part_of_it() {
 }
 
 #[test]
-fn a_cell_is_named_by_its_row_and_column() {
+fn finds_cells_by_row_and_column() {
     let page = scene("thing A ; cell 1 1\nthing B ; cell 1 2\nthing C ; cell 2 1\nthing D ; cell 2 2");
     check(
         &page,
@@ -261,7 +261,7 @@ fn a_cell_is_named_by_its_row_and_column() {
 }
 
 #[test]
-fn an_option_is_given_and_a_path_needs_no_verb() {
+fn accepts_given_options_and_menu_paths_without_verb() {
     let page = scene("radio 3 stars\nradio 4 stars\nmenuitem File\nbutton Send");
     check(
         &page,
@@ -270,7 +270,7 @@ fn an_option_is_given_and_a_path_needs_no_verb() {
 }
 
 #[test]
-fn equal_names_are_told_apart_by_what_they_belong_to() {
+fn context_distinguishes_equal_names() {
     let rows = scene(
         "button Refund ; row Ann 4 · 1004
          button Refund ; row Bob 5 · 1005
@@ -293,7 +293,7 @@ fn equal_names_are_told_apart_by_what_they_belong_to() {
 }
 
 #[test]
-fn kinds_orders_and_other_requests() {
+fn reads_element_types_ordinals_and_other_commands() {
     let page = scene(
         "button ONE
          button TWO
@@ -340,7 +340,7 @@ fn kinds_orders_and_other_requests() {
 }
 
 #[test]
-fn what_is_hidden_is_shown_first() {
+fn opens_tab_or_section_of_hidden_element_first() {
     let tabs = scene(
         "tab Tab #1
          tab Tab #2
@@ -376,7 +376,7 @@ fn what_is_hidden_is_shown_first() {
 }
 
 #[test]
-fn paths_purposes_and_any() {
+fn reads_menu_paths_purpose_clauses_and_quantifiers() {
     let page = scene(
         "menuitem File
          menuitem Edit
@@ -417,7 +417,7 @@ fn paths_purposes_and_any() {
 }
 
 #[test]
-fn portuguese_is_read_alike() {
+fn reads_portuguese_commands() {
     check(
         &scene(
             "field Nome
@@ -437,7 +437,7 @@ fn portuguese_is_read_alike() {
 }
 
 #[test]
-fn a_box_is_scrolled_to_its_end_or_some_way() {
+fn scrolls_containers_to_end_or_in_direction() {
     let page = scene(
         "scroller Terms of use
          scroller Messages
@@ -459,7 +459,7 @@ fn a_box_is_scrolled_to_its_end_or_some_way() {
 }
 
 #[test]
-fn a_value_may_be_one_that_the_page_states() {
+fn takes_values_from_page_facts() {
     let page = scene(
         "fact Gender ; value female
          fact Price of Blue shirt|Blue shirt Price ; value 12.50
@@ -485,7 +485,7 @@ fn a_value_may_be_one_that_the_page_states() {
 }
 
 #[test]
-fn a_field_with_options_is_written_into_or_chosen_from() {
+fn combo_box_accepts_typing_and_choosing() {
     let page = scene("combo Country\nfield City\nbutton Submit ; alias submit");
     check(
         &page,
@@ -499,7 +499,7 @@ fn a_field_with_options_is_written_into_or_chosen_from() {
 }
 
 #[test]
-fn several_numbers_are_for_several_things_in_order() {
+fn assigns_numbers_to_sliders_in_order() {
     let page = scene("slider\nslider\nslider\nbutton Submit ; alias submit");
     check(
         &page,
@@ -516,7 +516,7 @@ fn several_numbers_are_for_several_things_in_order() {
 }
 
 #[test]
-fn a_verb_may_be_the_name_of_a_control() {
+fn control_name_may_be_a_verb() {
     let page = scene(
         "heading Terms of service|Projects
          checkbox Personalised ads
@@ -554,7 +554,7 @@ fn a_verb_may_be_the_name_of_a_control() {
 }
 
 #[test]
-fn something_is_marked_as_what_a_control_says() {
+fn mark_as_presses_button_of_that_name() {
     let page = scene(
         "button Helpful ; row Sunita · Lovely rooms
          button Report ; row Sunita · Lovely rooms

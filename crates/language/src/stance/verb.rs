@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_that_bid_are_told_from_those_that_do_not() {
+    fn distinguishes_imperative_from_other_verb_forms() {
         for word in [
             "delete", "put", "read", "apaga", "apague", "apagar", "mova", "move", "copia", "coloque",
             "criem", "abre",
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn all_forms_of_a_verb_have_one_lemma() {
+    fn verb_forms_share_one_lemma() {
         for (word, verb) in [
             ("apagues", "apagar"),
             ("transfira", "transferir"),
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_no_verbs() {
+    fn distinguishes_verbs_from_other_words() {
         for word in ["banana", "kitchen", "frankfurt", "relatorio", "ontem", "plans"] {
             assert!(!is_verb(&words(word)[0]) || word == "plans", "{word}");
         }

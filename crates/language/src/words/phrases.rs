@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_phrase_of_a_role_is_found() {
+    fn finds_longest_phrase_of_role() {
         let phrases = Phrases::read(&["# a list\nno: do not, do not ever, never\nyes: sim\n"]);
         assert_eq!(phrases.begins("no", &words("don't ever touch it")), Some(3));
         assert_eq!(phrases.begins("no", &words("do it")), None);

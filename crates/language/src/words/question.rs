@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_known_by_its_first_words() {
+    fn recognizes_questions_by_first_words() {
         assert_eq!(opening("which", Some("files")), Opening::Question);
         assert_eq!(opening("o", Some("que")), Opening::Question);
         assert_eq!(opening("o", Some("ficheiro")), Opening::Other);

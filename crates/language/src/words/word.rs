@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accents_go_and_letters_stay() {
+    fn fold_removes_accents_only() {
         for (text, folded) in [
             ("amanhã", "amanha"),
             ("ação", "acao"),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn western_letters_need_no_tables() {
+    fn latin_letters_fold_without_tables() {
         for c in ('\0'..='\u{ff}').filter(|c| is_western(*c)) {
             let text = c.to_string();
             let plain: String = text.nfd().filter(|&c| !is_combining_mark(c)).collect();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_lower_case_in_one_way_of_writing() {
+    fn form_normalizes_case_and_unicode() {
         for (text, expected) in [
             ("OPEN", "open"),
             ("Ｏｐｅｎ", "open"),

@@ -48,7 +48,7 @@ fn files(home: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_is_found_again_reads_alike() {
+fn cached_reader_equals_trained_reader() {
     let home = tempfile::tempdir().unwrap();
     let learnt = read(&Reader::train(speakables(SAID)));
     assert_eq!(read(&kept_in(home.path(), speakables(SAID))), learnt);
@@ -65,7 +65,7 @@ fn what_is_found_again_reads_alike() {
 }
 
 #[test]
-fn what_is_broken_is_learnt_again() {
+fn corrupt_cache_is_rebuilt() {
     let home = tempfile::tempdir().unwrap();
     let learnt = read(&kept_in(home.path(), speakables(SAID)));
     let file = files(home.path()).remove(0);
@@ -89,7 +89,7 @@ fn what_is_broken_is_learnt_again() {
 }
 
 #[test]
-fn the_oldest_make_room() {
+fn cache_evicts_oldest_entries() {
     let home = tempfile::tempdir().unwrap();
     let other = |number: usize| speakables(&SAID.replace("be quiet", &format!("be quiet number {number}")));
     kept_in(home.path(), other(0));

@@ -38,17 +38,17 @@ fn check(tongue: Tongue, table: &str) {
 }
 
 #[test]
-fn in_english() {
+fn finds_english_literals() {
     check(Tongue::English, include_str!("sentences/literals_english.txt"));
 }
 
 #[test]
-fn in_portuguese() {
+fn finds_portuguese_literals() {
     check(Tongue::Portuguese, include_str!("sentences/literals_portuguese.txt"));
 }
 
 #[test]
-fn a_masked_sentence_has_a_word_for_each_literal() {
+fn mask_replaces_literals_with_placeholders() {
     let masked = |sentence: &str, tongue| {
         let found = literals(sentence, tongue, now());
         let words = mask(sentence, &found);

@@ -70,7 +70,7 @@ fn prompt() -> Prompt {
 }
 
 #[tokio::test]
-async fn every_interface_is_spoken_as_it_wants() {
+async fn sends_request_format_of_each_provider() {
     for (interface, path, header, shape) in [
         (
             Interface::OpenAi,
@@ -118,7 +118,7 @@ async fn every_interface_is_spoken_as_it_wants() {
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_take_a_question_is_asked_in_another_form() {
+async fn retries_rejected_request_in_simpler_format() {
     let refusal = || answer("422 Unprocessable Entity", "{}");
     for (interface, forms) in [(Interface::OpenAi, 3), (Interface::Gemini, 2)] {
         let answers = std::iter::repeat_with(refusal).take(forms - 1).chain([good(interface)]).collect();
@@ -134,7 +134,7 @@ async fn a_server_that_does_not_take_a_question_is_asked_in_another_form() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_is_told_apart_and_never_with_the_key() {
+async fn distinguishes_model_errors_without_leaking_key() {
     let there = "302 There\r\nlocation: http://127.0.0.1:9/";
     let unusable = |why: &str| ModelFault::Unusable { why: why.into() };
     let prose = |interface| match interface {
@@ -190,7 +190,7 @@ async fn what_goes_wrong_is_told_apart_and_never_with_the_key() {
 }
 
 #[tokio::test]
-async fn a_model_that_is_slow_or_away_is_not_waited_for() {
+async fn slow_or_unreachable_model_fails() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
     let limit = Duration::from_millis(50);

@@ -13,7 +13,7 @@ fn reader() -> Reader {
 }
 
 #[test]
-fn an_opposite_is_never_taken_for_the_other() {
+fn reader_never_confuses_opposite_intents() {
     let reader = reader();
     let lexicon = Lexicon::default();
     let around = Surroundings { lexicon: &lexicon, mentioned: &[] };

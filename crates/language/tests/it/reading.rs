@@ -61,7 +61,7 @@ fn read(reader: &Reader, sentence: &str) -> Reading {
 }
 
 #[test]
-fn what_would_leave_a_name_over_is_asked_about() {
+fn asks_when_a_file_name_is_unused() {
     let changing = reader().speakables().iter().map(|it| it.clone().changing(true)).collect();
     let reader = Reader::train(changing);
     let one = read(&reader, "move report.pdf to archive");
@@ -71,7 +71,7 @@ fn what_would_leave_a_name_over_is_asked_about() {
 }
 
 #[test]
-fn values_are_found_in_both_languages() {
+fn extracts_parameters_in_both_languages() {
     let reader = reader();
     for (sentence, intent, parameter, value) in [
         ("could you please move summary.docx to the papers folder", "move", "folder", Value::from("papers")),
@@ -96,7 +96,7 @@ fn values_are_found_in_both_languages() {
 }
 
 #[test]
-fn slips_of_courtesy_and_what_follows_a_file_are_no_part_of_it() {
+fn misspelled_courtesy_is_not_part_of_parameters() {
     let reader = reader();
     for sentence in ["move memo.txt to drafts, plesae", "move memo.txt para drafts, por fvaor"] {
         let reading = read(&reader, sentence);
@@ -106,7 +106,7 @@ fn slips_of_courtesy_and_what_follows_a_file_are_no_part_of_it() {
 }
 
 #[test]
-fn what_says_too_little_is_asked_about() {
+fn asks_about_underspecified_sentences() {
     let spoken = "
 close_tab
   close the tab
@@ -136,7 +136,7 @@ battery
 }
 
 #[test]
-fn named_values_and_lists_of_files_are_taken_together() {
+fn extracts_objects_and_lists_of_files() {
     let spoken = "
 fill_form
   fill in the form with [name Bob](data)
@@ -170,7 +170,7 @@ copy_files
 }
 
 #[test]
-fn what_is_missing_or_cannot_be_is_asked_for() {
+fn asks_for_missing_or_invalid_parameters() {
     let reader = reader();
     let missing = read(&reader, "set the volume");
     assert_eq!((missing.decision, missing.missing), (Decision::Ask, vec!["level".to_string()]));
@@ -182,7 +182,7 @@ fn what_is_missing_or_cannot_be_is_asked_for() {
 }
 
 #[test]
-fn a_long_sentence_is_read_in_time() {
+fn reads_long_sentences_quickly() {
     let reader = reader();
     for piece in ["move ", "a", "\" ", "é ", "1 ", "12:30 , ", "../x "] {
         let reading = read(&reader, &piece.repeat(100_000 / piece.len()));
@@ -194,7 +194,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_sentence_is_read_alike_by_readers_of_the_same(sentence in any::<String>()) {
+    fn identically_trained_readers_agree_on_any_sentence(sentence in any::<String>()) {
         let reading = read(&reader(), &sentence);
         prop_assert_eq!(&reading, &read(&reader(), &sentence));
         prop_assert_eq!(reading.decision == Decision::Act, reading.code.is_none());
@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn words_in_any_order_are_read(words in prop::collection::vec(
+    fn reads_words_in_any_order(words in prop::collection::vec(
         prop::sample::select(vec!["move", "to", "it", "\"", "a.txt", "volume", "50", "e", "and", ",", "isso", "the", "é", "<", "?"]), 0..20,
     )) {
         let reading = read(&reader(), &words.join(" "));
@@ -211,7 +211,7 @@ proptest! {
 }
 
 #[test]
-fn questions_are_told_from_requests() {
+fn distinguishes_questions_from_requests() {
     let now = date(2026, 1, 5).at(9, 0, 0, 0);
     for (sentence, asking) in [
         ("where is the spare key", Asking::Perhaps),
@@ -268,7 +268,7 @@ const PIECES: [&str; 34] = [
 
 proptest! {
     #[test]
-    fn any_words_are_split_and_rewritten(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..16)) {
+    fn splits_and_rephrases_any_words(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..16)) {
         static READER: std::sync::LazyLock<Reader> = std::sync::LazyLock::new(reader);
         let sentence = pieces.join(" ");
         let heard = READER.tokenize(&sentence, now());

@@ -149,19 +149,19 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_read(sentence in any::<String>()) {
+    fn reads_any_text(sentence in any::<String>()) {
         sound(&sentence)?;
         let _judged = tongue(&sentence);
     }
 
     #[test]
-    fn pieces_in_any_order_are_read(pieces in prop::collection::vec((piece(), select(vec!["", " ", " ", " ", "\n"])), 0..16)) {
+    fn reads_pieces_in_any_order(pieces in prop::collection::vec((piece(), select(vec!["", " ", " ", " ", "\n"])), 0..16)) {
         let sentence: String = pieces.iter().map(|(piece, gap)| format!("{piece}{gap}")).collect();
         sound(&sentence)?;
     }
 
     #[test]
-    fn words_are_the_words_of_their_forms(sentence in "[a-zA-Zãçéàô0-9 ,.!?'-]{0,40}") {
+    fn splitting_word_forms_again_is_idempotent(sentence in "[a-zA-Zãçéàô0-9 ,.!?'-]{0,40}") {
         let forms = |text: &str| words(text).into_iter().map(|word| word.form).collect::<Vec<_>>();
         let once = forms(&sentence);
         prop_assert_eq!(forms(&once.join(" ")), once);
@@ -169,7 +169,7 @@ proptest! {
 }
 
 #[test]
-fn long_sentences_take_no_longer_than_their_length() {
+fn reading_time_grows_linearly() {
     let long = |piece: &str| piece.repeat(20_000 / piece.len());
     for piece in [
         "a",

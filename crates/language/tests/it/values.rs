@@ -18,7 +18,7 @@ fn english(sentence: &str) -> Value {
 }
 
 #[test]
-fn numbers_are_numbers_and_the_rest_is_text() {
+fn converts_literals_to_numbers_or_text() {
     assert_eq!(english("twenty-five").plain(), Plain::Number(Number::Integer(25)));
     assert_eq!(english("12.5%").plain(), Plain::Number(Number::Real(12.5)));
     assert_eq!(english("the last row").plain(), Plain::Number(Number::Integer(-1)));
@@ -30,7 +30,7 @@ fn numbers_are_numbers_and_the_rest_is_text() {
 }
 
 #[test]
-fn durations_are_read_back() {
+fn formatted_durations_parse_back() {
     for (sentence, text) in
         [("an hour and a half", "90m"), ("90s", "90s"), ("3 days", "72h"), ("a month", "720h")]
     {
@@ -42,7 +42,7 @@ fn durations_are_read_back() {
 }
 
 #[test]
-fn a_moment_is_made_where_one_is_asked_for() {
+fn resolves_relative_dates_to_moments() {
     let at = |day: i8, hour: i8, minute: i8| -> Option<DateTime> {
         Some(date(2025, 1, day).at(hour, minute, 0, 0))
     };
@@ -64,7 +64,7 @@ fn a_moment_is_made_where_one_is_asked_for() {
 }
 
 #[test]
-fn what_is_open_is_said() {
+fn ambiguous_date_or_time_has_alternative() {
     assert_eq!(english("03/02/2025").otherwise().as_deref(), Some("2025-02-03"));
     assert_eq!(english("half past five").otherwise().as_deref(), Some("17:30"));
     assert_eq!(english("15/01/2025").otherwise(), None);
@@ -73,7 +73,7 @@ fn what_is_open_is_said() {
 }
 
 #[test]
-fn sizes_are_bytes() {
+fn converts_sizes_to_bytes() {
     let bytes = |sentence: &str| match english(sentence) {
         Value::Quantity(quantity) => quantity.bytes(),
         other => panic!("{sentence} is {other:?}"),
@@ -86,14 +86,14 @@ fn sizes_are_bytes() {
 }
 
 #[test]
-fn quoted_names_are_known_as_quoted() {
+fn marks_quoted_file_names() {
     let found = literals("open \"My report.docx\" and notes.txt", Tongue::English, now());
     let told: Vec<(Kind, bool)> = found.iter().map(|found| (found.value.kind(), found.quoted)).collect();
     assert_eq!(told, [(Kind::File, true), (Kind::File, false)]);
 }
 
 #[test]
-fn the_ends_of_the_calendar_are_no_dates() {
+fn dates_beyond_calendar_limits_are_rejected() {
     for sentence in
         ["in 99999 years", "in 999999999999 days", "99999999999 years ago", "31/02/2025", "february 30"]
     {

@@ -6,7 +6,7 @@ use lemmascope_language::words::{Tongue, courtesy, judge_tongue, made_of, tongue
 use crate::literals::now;
 
 #[test]
-fn a_sentence_is_its_words() {
+fn splits_sentences_into_words() {
     for (sentence, expected) in [
         ("Open Chrome, please!", "open chrome please"),
         ("what's the time?", "what 's the time"),
@@ -40,7 +40,7 @@ fn a_sentence_is_its_words() {
 }
 
 #[test]
-fn a_word_knows_its_place_and_the_mark_before_it() {
+fn words_have_spans_and_preceding_punctuation() {
     let sentence = "Abre-me isso, já. Não!";
     let found = words(sentence);
     let told: Vec<(&str, &str, Option<char>)> =
@@ -61,7 +61,7 @@ fn a_word_knows_its_place_and_the_mark_before_it() {
 }
 
 #[test]
-fn contractions_say_what_they_are_made_of() {
+fn expands_portuguese_contractions() {
     for (form, parts) in
         [("no", ["em", "o"]), ("às", ["a", "as"]), ("pelo", ["por", "o"]), ("nisto", ["em", "isto"])]
     {
@@ -73,7 +73,7 @@ fn contractions_say_what_they_are_made_of() {
 }
 
 #[test]
-fn the_tongue_of_short_sentences_is_told() {
+fn detects_language_of_short_sentences() {
     let english = [
         "open chrome",
         "mute",
@@ -145,7 +145,7 @@ fn the_tongue_of_short_sentences_is_told() {
 }
 
 #[test]
-fn more_words_make_the_tongue_surer() {
+fn more_words_increase_language_certainty() {
     let sure = |sentence: &str| judge_tongue(&words(sentence)).certainty;
     assert_eq!(sure("xyz"), 0.5);
     assert!(sure("abre o chrome") > sure("abre chrome"));
@@ -162,7 +162,7 @@ fn plain(sentence: &str) -> String {
 }
 
 #[test]
-fn courtesy_is_left_out() {
+fn removes_courtesy_phrases() {
     for (sentence, expected) in [
         ("could you please open chrome", "open chrome"),
         ("hey could you please just open chrome for me, thanks", "open chrome"),
