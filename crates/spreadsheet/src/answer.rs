@@ -22,7 +22,7 @@ pub(crate) fn of_sum(sum: &Sum) -> Option<Answer> {
 }
 
 /// Divides a sum; the result is exact if the division has a finite decimal expansion.
-pub(crate) fn of_part(sum: &Sum, parts: u64) -> Option<Answer> {
+pub(crate) fn of_quotient(sum: &Sum, parts: u64) -> Option<Answer> {
     match sum.divided(parts) {
         Some((mantissa, scale, true)) => Some(exact(mantissa, scale)),
         Some((mantissa, scale, false)) if mantissa.unsigned_abs() > 10_u128.pow(17) => {
@@ -33,10 +33,10 @@ pub(crate) fn of_part(sum: &Sum, parts: u64) -> Option<Answer> {
 }
 
 /// Returns a share of a total, in percent.
-pub(crate) fn of_share(part: u64, whole: u64) -> Option<Answer> {
+pub(crate) fn of_percentage(part: u64, whole: u64) -> Option<Answer> {
     let mut sum = Sum::default();
     sum.add(Decimal::Exact { mantissa: i64::try_from(part).ok()?.checked_mul(100)?, scale: 0 });
-    of_part(&sum, whole.max(1))
+    of_quotient(&sum, whole.max(1))
 }
 
 pub(crate) fn of_number(number: Decimal) -> Option<Answer> {
@@ -60,7 +60,7 @@ pub(crate) fn of_key(key: &Key) -> Option<Answer> {
 }
 
 /// Returns a floating-point result.
-pub(crate) fn of_steps(number: f64) -> Option<Answer> {
+pub(crate) fn of_float(number: f64) -> Option<Answer> {
     let settled = spread::settled(number);
     settled.is_finite().then(|| Answer { text: spread::told(number), number: Some(settled), exact: false })
 }

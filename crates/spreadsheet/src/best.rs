@@ -41,7 +41,7 @@ pub(crate) struct Kept {
 
 /// The ranked rows so far, the best first.
 #[derive(Debug, Clone)]
-pub(crate) struct Best {
+pub(crate) struct RankedRows {
     highest: bool,
     most: usize,
     pub(crate) kept: Vec<Kept>,
@@ -49,9 +49,9 @@ pub(crate) struct Best {
     pub(crate) equal: u64,
 }
 
-impl Best {
-    pub(crate) fn new(highest: bool, most: usize) -> Best {
-        Best { highest, most: most.max(1), kept: Vec::new(), equal: 0 }
+impl RankedRows {
+    pub(crate) fn new(highest: bool, most: usize) -> RankedRows {
+        RankedRows { highest, most: most.max(1), kept: Vec::new(), equal: 0 }
     }
 
     fn order(&self, one: &Key, other: &Key) -> Ordering {
@@ -93,7 +93,7 @@ impl Best {
         self.equal = if same(last, now) { self.equal + left_out } else { left_out };
     }
 
-    pub(crate) fn merge(&mut self, other: Best) {
+    pub(crate) fn merge(&mut self, other: RankedRows) {
         let before = self.equal;
         let own = self.kept.last().map(|it| it.key);
         let theirs = (other.kept.last().map(|it| it.key), other.equal);
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     fn check(numbers: &[i64], most: usize, split: usize) -> String {
-        let mut pieces = vec![Best::new(true, most); split];
+        let mut pieces = vec![RankedRows::new(true, most); split];
         for (at, number) in numbers.iter().enumerate() {
             let key = Key::Number(Decimal::Exact { mantissa: *number, scale: 0 });
             pieces[at % split].add(key, at as u64 + 1, &[]);

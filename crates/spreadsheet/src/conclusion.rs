@@ -2,19 +2,20 @@
 
 use crate::analysis::{Analysis, Answer, Figure, Found as FoundRow, Group as Told, Occurrence, Skipped};
 use crate::answer::{
-    among, between, of_count, of_key, of_moment, of_number, of_part, of_share, of_steps, of_sum, of_text,
+    among, between, of_count, of_float, of_key, of_moment, of_number, of_percentage, of_quotient, of_sum,
+    of_text,
 };
-use crate::best::{Best, Kept};
+use crate::best::{Kept, RankedRows};
 use crate::distinct::{MOST_DISTINCT, Occurrences};
-use crate::evidence::Testimony;
+use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
-use crate::measured::{Gathered, Measured};
+use crate::measured::{Accumulator, Gathered};
 use crate::median::{Focus, Found, Place};
 use crate::nature::{Nature, check, nature};
 use crate::operation::{Operation, Rank};
 use crate::plan::{Plan, Subject, Target};
 use crate::request::Request;
-use crate::tally::{Group, Tallied, Tally, UNNAMED};
+use crate::tally::{FigureTally, Group, Tally, UNNAMED};
 
 /// The result of a pass over the rows.
 pub(crate) enum Conclusion {
@@ -57,17 +58,22 @@ pub(crate) fn conclude(
     let mut notes = plan.layout.notes.clone();
     notes.extend(plan.notes());
     notes.extend(settled.notes);
-    notes.extend(unmet(&plan, &tally));
+    notes.extend(unmatched_tests(&plan, &tally));
     for (slot, test) in plan.tested.iter().zip(&plan.conditions.tests) {
         if test.is_measured()
-            && let Some(fault) = tally.testimony[*slot].contradiction(&plan.name(*slot))
+            && let Some(fault) = tally.column_evidence[*slot].contradiction(&plan.name(*slot))
         {
             return Err(fault);
         }
     }
     let mut groups: Vec<(Box<str>, Group)> = std::mem::take(&mut tally.groups).into_iter().collect();
     groups.sort_by_key(|(_, group)| group.row);
-    let whole = Whole { plan: &plan, rows: tally.rows, matched: tally.matched, testimony: &tally.testimony };
+    let whole = Whole {
+        plan: &plan,
+        rows: tally.rows,
+        matched: tally.matched,
+        column_evidence: &tally.column_evidence,
+    };
     let mut answers = Vec::new();
     let mut focus = plan.focus.clone();
     for (at, tallied) in tally.columns.iter_mut().enumerate() {
@@ -111,7 +117,7 @@ fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
         .filter(|(_, it)| it.is_measured())
         .map(|(slot, _)| *slot);
     for slot in plan.sources.iter().copied().chain(measured) {
-        let mut reading = tally.testimony[slot].reading(plan.asked, plan.likely);
+        let mut reading = tally.column_evidence[slot].reading(plan.asked, plan.likely);
         // A count does not depend on how its cells are written.
         if !plan.calculates && plan.sources.contains(&slot) {
             (reading.worded, reading.powers) = (plan.readings[slot].worded, plan.readings[slot].powers);
@@ -122,7 +128,7 @@ fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
 }
 
 /// Returns the comparisons that no row satisfies, which the user may have misspelt.
-fn unmet(plan: &Plan, tally: &Tally) -> Vec<String> {
+fn unmatched_tests(plan: &Plan, tally: &Tally) -> Vec<String> {
     let tests = plan.conditions.tests.iter().zip(&tally.met).filter(|(_, met)| **met == 0);
     let notes = tests.map(|(test, _)| format!("no row meets \"{}\"", test.shown));
     let mut notes: Vec<String> = notes.collect();
@@ -144,14 +150,14 @@ struct Whole<'w> {
     plan: &'w Plan,
     rows: u64,
     matched: u64,
-    testimony: &'w [Testimony],
+    column_evidence: &'w [ColumnEvidence],
 }
 
 impl Whole<'_> {
     fn figure(
         &self,
         at: usize,
-        tallied: &mut Tallied,
+        tallied: &mut FigureTally,
         groups: &[(Box<str>, Group)],
         notes: &mut Vec<String>,
     ) -> Result<Drawn, Fault> {
@@ -159,8 +165,8 @@ impl Whole<'_> {
         let target = &plan.targets[at];
         let (name, operation) = (&target.column.name, target.operation);
         let mut skipped = tallied.skipped(plan.slots[target.slot]);
-        let nature = nature(target, &tallied.measured, &skipped, &self.testimony[target.slot]);
-        check(plan, target, nature, &tallied.measured, &skipped, self.testimony)?;
+        let nature = nature(target, &tallied.measured, &skipped, &self.column_evidence[target.slot]);
+        check(plan, target, nature, &tallied.measured, &skipped, self.column_evidence)?;
         self.note(target, nature, tallied, &skipped, notes)?;
         let value = match self.value(at, tallied, nature)? {
             Ok(value) => value,
@@ -174,7 +180,7 @@ impl Whole<'_> {
             skipped.date = 0;
             skipped.examples.clear();
         }
-        if operation.takes_any() {
+        if operation.accepts_any_cell() {
             skipped = Skipped {
                 empty: skipped.empty,
                 missing: skipped.missing,
@@ -186,7 +192,7 @@ impl Whole<'_> {
         if matches!(target.subject, Subject::Rows) {
             skipped.empty = 0;
         }
-        let united = !operation.takes_any()
+        let united = !operation.accepts_any_cell()
             && !matches!(operation, Operation::Correlation | Operation::Variance)
             && nature == Nature::Numbers;
         Ok(Drawn::Figure(Box::new(Figure {
@@ -211,20 +217,20 @@ impl Whole<'_> {
         &self,
         target: &Target,
         nature: Nature,
-        tallied: &Tallied,
+        tallied: &FigureTally,
         skipped: &Skipped,
         notes: &mut Vec<String>,
     ) -> Result<(), Fault> {
         let (plan, name) = (self.plan, &target.column.name);
-        if target.operation.takes_any() {
+        if target.operation.accepts_any_cell() {
             return Ok(());
         }
-        let testimony = &self.testimony[target.slot];
+        let column_evidence = &self.column_evidence[target.slot];
         if nature == Nature::Numbers {
-            if let Some(fault) = testimony.contradiction(name).filter(|_| plan.asked.is_none()) {
+            if let Some(fault) = column_evidence.contradiction(name).filter(|_| plan.asked.is_none()) {
                 return Err(fault);
             }
-            notes.extend(testimony.notes(name, plan.asked, plan.readings[target.slot]));
+            notes.extend(column_evidence.notes(name, plan.asked, plan.readings[target.slot]));
             notes.extend(tallied.units.notes(name));
         }
         if skipped.uncomputed > 0 {
@@ -234,7 +240,7 @@ impl Whole<'_> {
             ));
         }
         if nature == Nature::Dates {
-            notes.extend(testimony.notes_on_dates(name, plan.readings[target.slot]));
+            notes.extend(column_evidence.date_order_note(name, plan.readings[target.slot]));
             if tallied.measured.numbers > 0 {
                 notes.push(format!(
                     "{} numbers among the dates of \"{name}\" were left out",
@@ -249,12 +255,12 @@ impl Whole<'_> {
     fn value(
         &self,
         at: usize,
-        tallied: &mut Tallied,
+        tallied: &mut FigureTally,
         nature: Nature,
     ) -> Result<Result<Answer, Focus>, Fault> {
         let target = &self.plan.targets[at];
         if target.operation == Operation::Percentage {
-            return of_share(self.matched, self.rows).map(Ok).ok_or_else(|| beyond(target));
+            return of_percentage(self.matched, self.rows).map(Ok).ok_or_else(|| beyond(target));
         }
         if let Some(share) = target.operation.rank() {
             let all = tallied.measured.numbers;
@@ -283,7 +289,7 @@ impl Whole<'_> {
             };
             let key = if key.is_empty() { UNNAMED.to_owned() } else { key.to_string() };
             let name = match &own.gathered {
-                Gathered::Best(best) => best.kept.first().and_then(|it| self.name(it)),
+                Gathered::RankedRows(best) => best.kept.first().and_then(|it| self.name(it)),
                 _ => None,
             };
             told.push(Told { key, value, rows: counted(target, own, nature), name });
@@ -295,9 +301,9 @@ impl Whole<'_> {
     }
 
     /// Returns the rows of a ranking.
-    fn found(&self, measured: &Measured, notes: &mut Vec<String>) -> Vec<FoundRow> {
-        let Gathered::Best(best) = &measured.gathered else { return Vec::new() };
-        notes.extend(ties(best));
+    fn found(&self, measured: &Accumulator, notes: &mut Vec<String>) -> Vec<FoundRow> {
+        let Gathered::RankedRows(best) = &measured.gathered else { return Vec::new() };
+        notes.extend(tie_note(best));
         let row = |kept: &Kept| {
             Some(FoundRow {
                 row: kept.row,
@@ -316,11 +322,15 @@ impl Whole<'_> {
     }
 
     fn name(&self, kept: &Kept) -> Option<String> {
-        self.plan.namer.and_then(|slot| kept.cells.get(slot)).filter(|it| !it.is_empty()).cloned()
+        self.plan
+            .identifying_column
+            .and_then(|slot| kept.cells.get(slot))
+            .filter(|it| !it.is_empty())
+            .cloned()
     }
 }
 
-fn ties(best: &Best) -> Option<String> {
+fn tie_note(best: &RankedRows) -> Option<String> {
     let last = best.kept.last().filter(|_| best.equal > 0)?;
     let rows =
         if best.equal == 1 { "1 more row has".to_owned() } else { format!("{} more rows have", best.equal) };
@@ -340,7 +350,12 @@ fn ranked(mut groups: Vec<Told>, rank: Rank) -> Vec<Told> {
 }
 
 /// Returns the listed values.
-fn values(operation: Operation, measured: &Measured, notes: &mut Vec<String>, name: &str) -> Vec<Occurrence> {
+fn values(
+    operation: Operation,
+    measured: &Accumulator,
+    notes: &mut Vec<String>,
+    name: &str,
+) -> Vec<Occurrence> {
     let Gathered::Occurrences(occurrences) = &measured.gathered else { return Vec::new() };
     let most = if operation == Operation::Common { MOST_COMMON } else { MOST_VALUES };
     let sorted = sorted(occurrences, operation);
@@ -363,7 +378,7 @@ fn sorted(occurrences: &Occurrences, operation: Operation) -> Vec<(&str, u64)> {
 }
 
 /// Returns the number of cells that the answer was calculated from.
-fn counted(target: &Target, measured: &Measured, nature: Nature) -> u64 {
+fn counted(target: &Target, measured: &Accumulator, nature: Nature) -> u64 {
     if let Gathered::Together(together) = &measured.gathered {
         return together.count;
     }
@@ -373,7 +388,7 @@ fn counted(target: &Target, measured: &Measured, nature: Nature) -> u64 {
             Gathered::Occurrences(it) => it.known.values().map(|(count, _)| *count).max().unwrap_or_default(),
             _ => 0,
         },
-        operation if operation.takes_any() => measured.filled,
+        operation if operation.accepts_any_cell() => measured.filled,
         _ => match nature {
             Nature::Numbers => measured.numbers,
             Nature::Dates => measured.dates,
@@ -383,7 +398,7 @@ fn counted(target: &Target, measured: &Measured, nature: Nature) -> u64 {
 }
 
 /// Returns the answer; nothing if there are no numbers, or if the result overflows.
-fn answer(target: &Target, measured: &Measured, nature: Nature) -> Result<Option<Answer>, Fault> {
+fn answer(target: &Target, measured: &Accumulator, nature: Nature) -> Result<Option<Answer>, Fault> {
     let little = |needs: &str| Fault::TooLittle {
         column: target.column.name.clone(),
         operation: target.operation.to_string(),
@@ -420,20 +435,20 @@ fn answer(target: &Target, measured: &Measured, nature: Nature) -> Result<Option
             several => Some(of_count(several.len() as u64)),
         },
         (Gathered::Extreme(_, _, moment), _) if nature == Nature::Dates => moment.map(of_moment),
-        (Gathered::Best(best), _) => best.kept.first().and_then(|it| of_key(&it.key)),
+        (Gathered::RankedRows(best), _) => best.kept.first().and_then(|it| of_key(&it.key)),
         (Gathered::Together(together), _) => {
             let correlation = together.correlation().ok_or_else(|| {
                 little("two rows at least that have a number in both columns, and numbers that differ")
             })?;
-            of_steps(correlation)
+            of_float(correlation)
         }
         _ if measured.numbers == 0 => None,
         (Gathered::Sum(sum), Operation::Sum) => of_sum(sum),
-        (Gathered::Sum(sum), _) => of_part(sum, measured.numbers),
+        (Gathered::Sum(sum), _) => of_quotient(sum, measured.numbers),
         (Gathered::Extreme(_, number, _), _) => number.and_then(of_number),
         (Gathered::Spread(spread), operation) => {
             let variance = spread.variance().ok_or_else(|| little("two numbers at least"))?;
-            of_steps(if operation == Operation::Deviation { variance.sqrt() } else { variance })
+            of_float(if operation == Operation::Deviation { variance.sqrt() } else { variance })
         }
         (Gathered::Nothing | Gathered::Numbers(_), _) => None,
     })

@@ -4,7 +4,7 @@ use crate::day::{Day, Order};
 use crate::fault::Fault;
 use crate::folding::shortened;
 use crate::number::{Convention, Evidence};
-use crate::shape::Shapes;
+use crate::shape::ShapeCounts;
 use crate::value::Reading;
 
 /// The number of example cells.
@@ -41,17 +41,17 @@ impl Cells {
 
 /// The evidence about the conventions of a column.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Testimony {
+pub(crate) struct ColumnEvidence {
     pub(crate) point: Cells,
     pub(crate) comma: Cells,
     pub(crate) either: Cells,
     pub(crate) day_first: Cells,
     pub(crate) month_first: Cells,
     pub(crate) either_order: Cells,
-    pub(crate) shapes: Shapes,
+    pub(crate) shapes: ShapeCounts,
 }
 
-impl Testimony {
+impl ColumnEvidence {
     /// Records a number.
     #[inline]
     pub(crate) fn number(&mut self, evidence: Evidence, row: u64, text: impl FnOnce() -> String) {
@@ -74,7 +74,7 @@ impl Testimony {
         cells.note(row, || text.to_owned());
     }
 
-    pub(crate) fn merge(&mut self, other: Testimony) {
+    pub(crate) fn merge(&mut self, other: ColumnEvidence) {
         self.point.merge(other.point);
         self.comma.merge(other.comma);
         self.either.merge(other.either);
@@ -99,7 +99,12 @@ impl Testimony {
             (false, true) => Order::MonthFirst,
             _ => likely.order,
         };
-        Reading { convention, order, worded: self.shapes.is_worded(), powers: self.shapes.has_powers() }
+        Reading {
+            convention,
+            order,
+            worded: self.shapes.allows_currency_words(),
+            powers: self.shapes.allows_exponents(),
+        }
     }
 
     /// Returns an error if the column contains evidence for both conventions and ambiguous cells.
@@ -139,7 +144,7 @@ impl Testimony {
     }
 
     /// Describes how the dates of the column were interpreted.
-    pub(crate) fn notes_on_dates(&self, column: &str, reading: Reading) -> Option<String> {
+    pub(crate) fn date_order_note(&self, column: &str, reading: Reading) -> Option<String> {
         let first = if reading.order == Order::DayFirst { "day" } else { "month" };
         let open = (self.day_first.count > 0) == (self.month_first.count > 0);
         (open && self.either_order.count > 0).then(|| {

@@ -4,16 +4,16 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Lowercases a text and collapses spaces.
-pub(crate) fn lowered(text: &str) -> String {
-    squeezed(&text.to_lowercase())
+pub(crate) fn lowercase_folded(text: &str) -> String {
+    collapse_whitespace(&text.to_lowercase())
 }
 
 /// Lowercases a text, removes accents and collapses spaces.
 pub(crate) fn folded(text: &str) -> String {
     if text.is_ascii() {
-        return squeezed(&text.to_ascii_lowercase());
+        return collapse_whitespace(&text.to_ascii_lowercase());
     }
-    squeezed(&text.nfkd().filter(|it| !is_combining_mark(*it)).collect::<String>().to_lowercase())
+    collapse_whitespace(&text.nfkd().filter(|it| !is_combining_mark(*it)).collect::<String>().to_lowercase())
 }
 
 /// Keeps only letters and digits.
@@ -22,7 +22,7 @@ pub(crate) fn bare(text: &str) -> String {
 }
 
 /// Collapses whitespace, and trims both ends.
-pub(crate) fn squeezed(text: &str) -> String {
+pub(crate) fn collapse_whitespace(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {

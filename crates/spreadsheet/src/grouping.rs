@@ -108,7 +108,7 @@ fn one(
     }
     if let Some((part, rest)) = parted(text) {
         if rest.is_empty() {
-            let column = only_dates(text, headings, rows)?;
+            let column = only_date_column(text, headings, rows)?;
             let column = (column, lookup::told(text, column, Match::Part, headings));
             return Ok(Grouping { slot: column.0, column: column.1, part: Some(part) });
         }
@@ -157,7 +157,7 @@ fn listed(text: &str) -> Vec<String> {
 }
 
 /// Returns the only column of dates.
-fn only_dates(asked: &str, headings: &[Heading], rows: &[&Row]) -> Result<usize, Fault> {
+fn only_date_column(asked: &str, headings: &[Heading], rows: &[&Row]) -> Result<usize, Fault> {
     let is_dates = |column: &usize| {
         let (mut filled, mut dates) = (0, 0);
         for cell in rows.iter().filter_map(|row| row.cells.get(*column)).map(Field::Cell) {

@@ -27,7 +27,7 @@ pub(crate) fn of(head: &[u8], name: &str) -> Result<Kind, Fault> {
     if records || WORKBOOKS.iter().any(|mark| head.starts_with(mark)) {
         return Ok(Kind::Workbook);
     }
-    match alien(head) {
+    match unsupported_format(head) {
         Some(XML) => Ok(Kind::Workbook),
         Some(what) => Err(Fault::NotASpreadsheet { name: name.to_owned(), looks_like: what.to_owned() }),
         None => Ok(Kind::Text),
@@ -38,7 +38,7 @@ pub(crate) fn of(head: &[u8], name: &str) -> Result<Kind, Fault> {
 const XML: &str = "a spreadsheet in XML";
 
 /// Returns the format of a file that is neither a workbook nor text.
-fn alien(head: &[u8]) -> Option<&'static str> {
+fn unsupported_format(head: &[u8]) -> Option<&'static str> {
     const MARKS: &[(&[u8], &str)] = &[
         (b"%PDF", "a PDF document"),
         (b"{\\rtf", "a text in the RTF format"),
@@ -64,7 +64,7 @@ fn alien(head: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return Some(what);
     }
-    if is_widest(head) {
+    if is_utf32(head) {
         return Some("a text in UTF-32; save it as UTF-8");
     }
     markup(head).or_else(|| is_binary(head).then_some("binary data"))
@@ -94,7 +94,7 @@ fn markup(head: &[u8]) -> Option<&'static str> {
 
 /// Whether a file is in UTF-32: three of four bytes are zero, always at the same positions, or it has a byte
 /// order mark.
-fn is_widest(head: &[u8]) -> bool {
+fn is_utf32(head: &[u8]) -> bool {
     let marked = head.starts_with(&[0xff, 0xfe, 0, 0]) || head.starts_with(&[0, 0, 0xfe, 0xff]);
     let signs = || head[..head.len().min(4096)].chunks_exact(4);
     let plain =

@@ -57,7 +57,7 @@ pub use analysis::{
 pub use analyze::analyze;
 pub use columns::{Columns, Named, columns};
 pub use fault::Fault;
-pub use number::{Convention, NoConvention};
+pub use number::{Convention, ParseConventionError};
 pub use operation::{Operation, Operations, Percent, Rank};
 pub use request::Request;
 pub use unit::Unit;

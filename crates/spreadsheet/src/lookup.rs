@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::analysis::{Column, Match};
 use crate::fault::Fault;
-use crate::folding::{bare, folded, lowered, shortened, squeezed};
+use crate::folding::{bare, collapse_whitespace, folded, lowercase_folded, shortened};
 use crate::layout::Heading;
 
 /// The maximum number of names that an error lists.
@@ -19,7 +19,7 @@ const LONGEST: usize = 100;
 /// Returns the 0-based column for a reference. Names take precedence over letters and numbers, and closer
 /// matches over others: a column named `A` is found by that name even if it is not the first one.
 pub(crate) fn find(asked: &str, headings: &[Heading], sheet: &str) -> Result<(usize, Match), Fault> {
-    let asked = squeezed(asked);
+    let asked = collapse_whitespace(asked);
     if asked.is_empty() {
         return Err(Fault::NoColumn);
     }
@@ -111,8 +111,12 @@ impl Names {
 type Form = fn(&str) -> String;
 
 /// The kinds of matches, from exact to fuzzy.
-const FORMS: &[(Match, Form)] =
-    &[(Match::Exact, squeezed), (Match::Case, lowered), (Match::Accents, folded), (Match::Spelling, bare)];
+const FORMS: &[(Match, Form)] = &[
+    (Match::Exact, collapse_whitespace),
+    (Match::Case, lowercase_folded),
+    (Match::Accents, folded),
+    (Match::Spelling, bare),
+];
 
 fn matching(headings: &[Heading], fits: impl Fn(&Heading) -> bool) -> Vec<usize> {
     let named = headings.iter().enumerate().filter(|(_, it)| !it.name.is_empty());

@@ -2,7 +2,7 @@
 
 use jiff::civil::DateTime;
 
-use crate::best::{Best, Key};
+use crate::best::{Key, RankedRows};
 use crate::condition::{is_missing, text};
 use crate::decimal::Decimal;
 use crate::distinct::{Distinct, Occurrences};
@@ -14,7 +14,7 @@ use crate::value::{Reading, Value};
 
 /// The accumulated cells.
 #[derive(Debug, Clone)]
-pub(crate) struct Measured {
+pub(crate) struct Accumulator {
     pub(crate) numbers: u64,
     pub(crate) dates: u64,
     /// The number of cells with a value.
@@ -40,7 +40,7 @@ pub(crate) enum Gathered {
     Numbers(Vec<f64>),
     Distinct(Box<Distinct>),
     Occurrences(Box<Occurrences>),
-    Best(Box<Best>),
+    RankedRows(Box<RankedRows>),
 }
 
 /// A cell to accumulate.
@@ -55,9 +55,9 @@ pub(crate) struct Taken<'a> {
     pub(crate) fields: &'a [Field<'a>],
 }
 
-impl Measured {
+impl Accumulator {
     /// Creates an accumulator. `within` is true for a group, which stores all numbers for its median.
-    pub(crate) fn new(operation: Operation, within: bool) -> Measured {
+    pub(crate) fn new(operation: Operation, within: bool) -> Accumulator {
         let gathered = match operation {
             Operation::Sum | Operation::Average => Gathered::Sum(Sum::default()),
             Operation::Minimum => Gathered::Extreme(false, None, None),
@@ -69,8 +69,12 @@ impl Measured {
             Operation::Values | Operation::Lookup | Operation::Common => {
                 Gathered::Occurrences(Box::default())
             }
-            Operation::Highest(count) => Gathered::Best(Box::new(Best::new(true, usize::from(count)))),
-            Operation::Lowest(count) => Gathered::Best(Box::new(Best::new(false, usize::from(count)))),
+            Operation::Highest(count) => {
+                Gathered::RankedRows(Box::new(RankedRows::new(true, usize::from(count))))
+            }
+            Operation::Lowest(count) => {
+                Gathered::RankedRows(Box::new(RankedRows::new(false, usize::from(count))))
+            }
             Operation::Count
             | Operation::Things
             | Operation::TotalNumber
@@ -79,13 +83,13 @@ impl Measured {
             | Operation::Median
             | Operation::Percentile(_) => Gathered::Nothing,
         };
-        Measured { numbers: 0, dates: 0, filled: 0, missing: 0, gathered, overfull: false }
+        Accumulator { numbers: 0, dates: 0, filled: 0, missing: 0, gathered, overfull: false }
     }
 
     /// Accumulates a cell. Returns the number of additionally stored values.
     #[inline(always)]
     pub(crate) fn take(&mut self, taken: &Taken<'_>) -> usize {
-        let Value::Number { number, .. } = taken.value else { return self.take_other(taken) };
+        let Value::Number { number, .. } = taken.value else { return self.add_non_number(taken) };
         self.numbers += 1;
         self.filled += 1;
         // The fast path for the most frequent operations.
@@ -112,7 +116,7 @@ impl Measured {
                 numbers.push(number.nearest());
                 return 1;
             }
-            Gathered::Best(best) => best.add(Key::Number(number), taken.row, taken.fields),
+            Gathered::RankedRows(best) => best.add(Key::Number(number), taken.row, taken.fields),
             Gathered::Distinct(_) | Gathered::Occurrences(_) => return self.know(taken),
             Gathered::Sum(_) | Gathered::Nothing => {}
         }
@@ -120,7 +124,7 @@ impl Measured {
     }
 
     /// Accumulates a cell that is not a number.
-    fn take_other(&mut self, taken: &Taken<'_>) -> usize {
+    fn add_non_number(&mut self, taken: &Taken<'_>) -> usize {
         if is_missing(taken.value) {
             self.missing += 1;
             return 0;
@@ -130,7 +134,7 @@ impl Measured {
             self.dates += 1;
             match &mut self.gathered {
                 Gathered::Extreme(highest, _, extreme) => *extreme = Some(later(*highest, *extreme, moment)),
-                Gathered::Best(best) => best.add(Key::Moment(moment), taken.row, taken.fields),
+                Gathered::RankedRows(best) => best.add(Key::Moment(moment), taken.row, taken.fields),
                 _ => {}
             }
         }
@@ -138,7 +142,7 @@ impl Measured {
     }
 
     /// Counts a row whatever it contains.
-    pub(crate) fn take_row(&mut self) {
+    pub(crate) fn count_row(&mut self) {
         self.filled += 1;
     }
 
@@ -158,7 +162,7 @@ impl Measured {
         }
     }
 
-    pub(crate) fn merge(&mut self, other: Measured) {
+    pub(crate) fn merge(&mut self, other: Accumulator) {
         self.numbers += other.numbers;
         self.dates += other.dates;
         self.filled += other.filled;
@@ -181,7 +185,7 @@ impl Measured {
             (Gathered::Occurrences(own), Gathered::Occurrences(others)) => {
                 self.overfull |= !own.merge(*others)
             }
-            (Gathered::Best(own), Gathered::Best(others)) => own.merge(*others),
+            (Gathered::RankedRows(own), Gathered::RankedRows(others)) => own.merge(*others),
             _ => {}
         }
     }

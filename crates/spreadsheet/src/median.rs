@@ -90,7 +90,7 @@ impl Middle {
                 None => self.kept.push(key),
             }
             if self.kept.len() > self.most {
-                self.condense();
+                self.fill_buckets();
             }
         }
     }
@@ -104,8 +104,8 @@ impl Middle {
         self.below += other.below;
         if self.counted.is_some() || other.counted.is_some() || self.kept.len() + other.kept.len() > self.most
         {
-            self.condense();
-            other.condense();
+            self.fill_buckets();
+            other.fill_buckets();
             let both = self.counted.iter_mut().flatten().zip(other.counted.iter().flatten());
             both.for_each(|(own, others)| {
                 own.count += others.count;
@@ -117,7 +117,7 @@ impl Middle {
         }
     }
 
-    fn condense(&mut self) {
+    fn fill_buckets(&mut self) {
         let counted =
             self.counted.get_or_insert_with(|| vec![Range { count: 0, least: u64::MAX, most: 0 }; BUCKETS]);
         self.kept.drain(..).for_each(|key| count(counted, self.focus, key));

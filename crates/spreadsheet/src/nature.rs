@@ -1,9 +1,9 @@
 //! The nature of a column, and the operations that it supports.
 
 use crate::analysis::Skipped;
-use crate::evidence::Testimony;
+use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
-use crate::measured::Measured;
+use crate::measured::Accumulator;
 use crate::operation::Operation;
 use crate::plan::{Plan, Subject, Target};
 
@@ -21,14 +21,14 @@ pub(crate) enum Nature {
 /// are skipped and reported, but a few numbers among names do not make a sum meaningful.
 pub(crate) fn nature(
     target: &Target,
-    measured: &Measured,
+    measured: &Accumulator,
     skipped: &Skipped,
-    testimony: &Testimony,
+    column_evidence: &ColumnEvidence,
 ) -> Nature {
-    if target.operation.takes_any() {
+    if target.operation.accepts_any_cell() {
         return Nature::Other;
     }
-    if let Some(why) = testimony.shapes.codes() {
+    if let Some(why) = column_evidence.shapes.codes() {
         return Nature::Codes(why);
     }
     if target.coded && !target.operation.orders() {
@@ -48,22 +48,22 @@ pub(crate) fn check(
     plan: &Plan,
     target: &Target,
     nature: Nature,
-    measured: &Measured,
+    measured: &Accumulator,
     skipped: &Skipped,
-    testimony: &[Testimony],
+    column_evidence: &[ColumnEvidence],
 ) -> Result<(), Fault> {
     let operation = target.operation;
     if matches!(operation, Operation::Values | Operation::Lookup | Operation::Common) && measured.filled == 0
     {
         return Err(Fault::NoValues { column: target.column.name.clone() });
     }
-    if operation.takes_any() {
+    if operation.accepts_any_cell() {
         return Ok(());
     }
     if let Subject::With(slot, other) = &target.subject
-        && let Some(why) = testimony[*slot].shapes.codes()
+        && let Some(why) = column_evidence[*slot].shapes.codes()
     {
-        return Err(codes(&other.name, operation, why, &testimony[*slot]));
+        return Err(codes(&other.name, operation, why, &column_evidence[*slot]));
     }
     let column = target.column.name.clone();
     let examples = || skipped.examples.iter().take(3).map(|it| it.holds.clone()).collect();
@@ -71,7 +71,7 @@ pub(crate) fn check(
         Nature::Numbers => paired(plan, target, measured),
         Nature::Dates if operation.orders() => Ok(()),
         Nature::Dates => Err(Fault::Dates { column, operation: operation.to_string(), examples: examples() }),
-        Nature::Codes(why) => Err(codes(&column, operation, why, &testimony[target.slot])),
+        Nature::Codes(why) => Err(codes(&column, operation, why, &column_evidence[target.slot])),
         Nature::Other if measured.filled == 0 && skipped.missing == 0 => Err(Fault::NoValues { column }),
         Nature::Other if skipped.uncomputed > 0 && skipped.uncomputed * 2 >= measured.filled => {
             Err(Fault::Uncomputed { column, formulas: skipped.uncomputed })
@@ -98,7 +98,7 @@ pub(crate) fn check(
 }
 
 /// Returns an error if the second column of a pair has no numbers next to those of the first.
-fn paired(plan: &Plan, target: &Target, measured: &Measured) -> Result<(), Fault> {
+fn paired(plan: &Plan, target: &Target, measured: &Accumulator) -> Result<(), Fault> {
     use crate::measured::Gathered;
     let Subject::With(slot, other) = &target.subject else { return Ok(()) };
     match &measured.gathered {
@@ -111,11 +111,11 @@ fn paired(plan: &Plan, target: &Target, measured: &Measured) -> Result<(), Fault
     }
 }
 
-fn codes(column: &str, operation: Operation, why: &str, testimony: &Testimony) -> Fault {
+fn codes(column: &str, operation: Operation, why: &str, column_evidence: &ColumnEvidence) -> Fault {
     Fault::Codes {
         column: column.to_owned(),
         operation: operation.to_string(),
         why: why.to_owned(),
-        examples: testimony.shapes.shown(),
+        examples: column_evidence.shapes.shown(),
     }
 }

@@ -37,16 +37,16 @@ impl Convention {
 /// The error for a word that is neither `point` nor `comma`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is neither point nor comma")]
-pub struct NoConvention(String);
+pub struct ParseConventionError(String);
 
 impl FromStr for Convention {
-    type Err = NoConvention;
+    type Err = ParseConventionError;
 
-    fn from_str(word: &str) -> Result<Self, NoConvention> {
+    fn from_str(word: &str) -> Result<Self, ParseConventionError> {
         match word.trim().to_lowercase().as_str() {
             "point" | "dot" | "." | "ponto" => Ok(Convention::Point),
             "comma" | "," | "vírgula" | "virgula" => Ok(Convention::Comma),
-            _ => Err(NoConvention(word.to_owned())),
+            _ => Err(ParseConventionError(word.to_owned())),
         }
     }
 }
@@ -269,7 +269,7 @@ fn body(text: &str, mark: Mark) -> Option<Both> {
                 matches!((group, *last), ('.', ',') | (',', '.')) && ahead.iter().all(|it| *it == group);
             let (whole, decimals) = mixed.then(|| text.rsplit_once(*last)).flatten()?;
             let number = built(&grouped(whole, group)?, decimals)?;
-            Some(by_sign(*last, number))
+            Some(by_separator(*last, number))
         }
     }
 }
@@ -294,7 +294,7 @@ fn scientific(number: &str, exponent: &str) -> Option<Both> {
     // A number with a short decimal form is exact.
     let value = Decimal::stored(near)?;
     Some(match sign {
-        Some(sign) => by_sign(sign, value),
+        Some(sign) => by_separator(sign, value),
         None => (Some(value), Some(value)),
     })
 }
@@ -309,7 +309,7 @@ fn spaced(text: &str, group: char, signs: &[char]) -> Option<Both> {
     match last {
         Some(sign) => {
             let (whole, decimals) = text.rsplit_once(sign)?;
-            Some(by_sign(sign, built(&grouped(whole, group)?, decimals)?))
+            Some(by_separator(sign, built(&grouped(whole, group)?, decimals)?))
         }
         None => {
             let number = built(&grouped(text, group)?, "")?;
@@ -345,7 +345,7 @@ fn several(text: &str, sign: char) -> Option<Both> {
     Some(if sign == '.' { (None, Some(number)) } else { (Some(number), None) })
 }
 
-fn by_sign(sign: char, number: Decimal) -> Both {
+fn by_separator(sign: char, number: Decimal) -> Both {
     if sign == '.' { (Some(number), None) } else { (None, Some(number)) }
 }
 

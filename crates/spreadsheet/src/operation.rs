@@ -226,7 +226,7 @@ fn parts(text: &str) -> Vec<String> {
             part.remove(0);
         }
     }
-    let noun = parts.last().and_then(|it| it.last()).copied().filter(|it| is_rank_noun(it));
+    let noun = parts.last().and_then(|it| it.last()).copied().filter(|it| is_quantile_noun(it));
     let complete = |part: &Vec<&str>| {
         let own = part.join(" ");
         match noun {
@@ -256,7 +256,7 @@ fn with_separators(text: &str) -> String {
     out
 }
 
-fn is_rank_noun(word: &str) -> bool {
+fn is_quantile_noun(word: &str) -> bool {
     ["quartil", "percentil"].iter().any(|it| word.starts_with(it))
 }
 
@@ -352,7 +352,7 @@ impl Operation {
     }
 
     /// Whether it applies to cells of any kind, and not only to numbers.
-    pub(crate) fn takes_any(self) -> bool {
+    pub(crate) fn accepts_any_cell(self) -> bool {
         self.counts() || matches!(self, Operation::Values | Operation::Lookup | Operation::Common)
     }
 

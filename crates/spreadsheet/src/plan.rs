@@ -3,7 +3,7 @@
 use crate::analysis::{Column, Match};
 use crate::condition::{self, Conditions};
 use crate::day::Order;
-use crate::evidence::Testimony;
+use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
 use crate::field::Field;
 use crate::folding::folded;
@@ -65,7 +65,7 @@ pub(crate) struct Plan {
     /// The values of the column in the first condition, for the error if no row matches.
     pub(crate) values: Vec<String>,
     /// The slot of the column that identifies rows.
-    pub(crate) namer: Option<usize>,
+    pub(crate) identifying_column: Option<usize>,
     /// Whether any figure is calculated from numbers, so that codes matter.
     pub(crate) calculates: bool,
 }
@@ -111,7 +111,7 @@ impl Plan {
         let request = settled.as_ref().unwrap_or(request);
         let mut targets = targets(request, &layout.headings, sheet)?;
         let conditions = condition::parse(&request.conditions, &layout.headings, sheet, &sample)?;
-        let each = each_listed(request, &conditions, &sample, &layout.headings);
+        let each = listed_values(request, &conditions, &sample, &layout.headings);
         let mut by = grouping::find(each.as_ref().unwrap_or(&request.by), &layout.headings, &data, sheet)?;
         check(request, &conditions)?;
 
@@ -139,20 +139,20 @@ impl Plan {
         let slot = |column: usize| slots.binary_search(&column).unwrap_or_default();
 
         let likely = likely(&data, width, hint);
-        let reading = |column| testimony(&data, column, likely).reading(request.decimal, likely);
+        let reading = |column| column_evidence(&data, column, likely).reading(request.decimal, likely);
         let readings: Vec<Reading> = slots.iter().map(|column| reading(*column)).collect();
         let asked: Vec<usize> = targets.iter().map(|it| it.slot).collect();
         let others = witness::find(&data, width, &asked, reading);
         let values = conditions.tests.first().map_or_else(Vec::new, |it| values(&data, it.column));
         for target in &mut targets {
-            target.coded = is_coded(&data, target, &layout.headings, reading(target.slot));
+            target.coded = is_code_column(&data, target, &layout.headings, reading(target.slot));
             target.slot = slot(target.slot);
             if let Subject::With(other, _) = &mut target.subject {
                 *other = slot(*other);
             }
         }
         by.iter_mut().for_each(|it| it.slot = slot(it.slot));
-        let namer = namer(&data, &slots, &targets, &layout.headings).map(slot);
+        let identifying_column = identifying_column(&data, &slots, &targets, &layout.headings).map(slot);
         let with = targets.iter().filter_map(|it| match it.subject {
             Subject::With(other, _) => Some(other),
             _ => None,
@@ -167,7 +167,7 @@ impl Plan {
             witnesses: Vec::new(),
             focus: vec![Focus::default(); targets.len()],
             rank: request.rank,
-            calculates: targets.iter().any(|it| !it.operation.takes_any()),
+            calculates: targets.iter().any(|it| !it.operation.accepts_any_cell()),
             sources,
             conditions,
             targets,
@@ -176,7 +176,7 @@ impl Plan {
             readings,
             likely,
             values,
-            namer,
+            identifying_column,
             slots,
             layout,
         })
@@ -260,7 +260,7 @@ fn targets(request: &Request, headings: &[Heading], sheet: &str) -> Result<Vec<T
 
 /// Returns the column whose values are all listed with "and": a request for the average of men and women, if
 /// there are no other values, means two figures.
-fn each_listed(
+fn listed_values(
     request: &Request,
     conditions: &Conditions,
     sample: &condition::Sample,
@@ -273,7 +273,7 @@ fn each_listed(
     let is_each = request.by.is_empty()
         && matches!(conditions.condition, condition::Condition::Test(_))
         && request.operations.iter().all(averages)
-        && sample.is_exhausted(*column, values);
+        && sample.are_all_values(*column, values);
     is_each.then(|| vec![lookup::name(*column, headings)])
 }
 
@@ -338,12 +338,12 @@ fn check(request: &Request, conditions: &Conditions) -> Result<(), Fault> {
 }
 
 /// Whether a column has the name of a code, and contains only integers of equal length or distinct integers.
-fn is_coded(rows: &[&Row], target: &Target, headings: &[Heading], reading: Reading) -> bool {
+fn is_code_column(rows: &[&Row], target: &Target, headings: &[Heading], reading: Reading) -> bool {
     let Some(heading) = headings.get(target.slot) else { return false };
     if !matches!(target.subject, Subject::Cells | Subject::With(..)) || !shape::is_code_name(&heading.leaf) {
         return false;
     }
-    let mut shapes = shape::Shapes::default();
+    let mut shapes = shape::ShapeCounts::default();
     let mut seen = std::collections::HashSet::new();
     let mut cells = 0;
     for row in rows {
@@ -357,12 +357,17 @@ fn is_coded(rows: &[&Row], target: &Target, headings: &[Heading], reading: Readi
         }
     }
     let differ = cells > 2 && seen.len() * 20 >= cells * 19;
-    shapes.is_whole() && (differ || shapes.even_width().is_some_and(|it| it > 4))
+    shapes.is_whole() && (differ || shapes.common_digit_count().is_some_and(|it| it > 4))
 }
 
 /// Returns the column that identifies rows: one with distinct names, else one with distinct codes, else the
 /// first one with texts or dates.
-fn namer(rows: &[&Row], slots: &[usize], targets: &[Target], headings: &[Heading]) -> Option<usize> {
+fn identifying_column(
+    rows: &[&Row],
+    slots: &[usize],
+    targets: &[Target],
+    headings: &[Heading],
+) -> Option<usize> {
     if !targets.iter().any(|it| matches!(it.operation, Operation::Highest(_) | Operation::Lowest(_))) {
         return None;
     }
@@ -398,22 +403,22 @@ fn namer(rows: &[&Row], slots: &[usize], targets: &[Target], headings: &[Heading
 }
 
 /// Returns the evidence of the sample for a column.
-fn testimony(rows: &[&Row], column: usize, likely: Reading) -> Testimony {
-    let mut testimony = Testimony::default();
+fn column_evidence(rows: &[&Row], column: usize, likely: Reading) -> ColumnEvidence {
+    let mut column_evidence = ColumnEvidence::default();
     for row in rows {
         let Some(cell) = row.cells.get(column) else { continue };
         let field = Field::Cell(cell);
         let value = field.value(likely);
-        testimony.shapes.take(&value, row.number, field.length());
+        column_evidence.shapes.take(&value, row.number, field.length());
         match value {
             Value::Number { evidence, .. } | Value::Text(_, evidence) if evidence.speaks() => {
-                testimony.number(evidence, row.number, String::new);
+                column_evidence.number(evidence, row.number, String::new);
             }
-            Value::Day(day, text) => testimony.day(&day, row.number, &text),
+            Value::Day(day, text) => column_evidence.day(&day, row.number, &text),
             _ => {}
         }
     }
-    testimony
+    column_evidence
 }
 
 /// Returns the prevalent conventions of the file, from all its columns, or else from a hint such as its
@@ -422,8 +427,8 @@ fn likely(rows: &[&Row], width: usize, hint: Option<Convention>) -> Reading {
     // A limit, because a sheet may have thousands of columns.
     const COLUMNS: usize = 200;
     let open = Reading { convention: Some(hint.unwrap_or(Convention::Point)), ..Reading::default() };
-    let mut all = Testimony::default();
-    (0..width.min(COLUMNS)).for_each(|column| all.merge(testimony(rows, column, open)));
+    let mut all = ColumnEvidence::default();
+    (0..width.min(COLUMNS)).for_each(|column| all.merge(column_evidence(rows, column, open)));
     let convention = match all.point.count.cmp(&all.comma.count) {
         std::cmp::Ordering::Greater => Some(Convention::Point),
         std::cmp::Ordering::Less => Some(Convention::Comma),

@@ -21,7 +21,7 @@ const TELEPHONE: usize = 11;
 
 /// The forms of the cells of a column, counted.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shapes {
+pub(crate) struct ShapeCounts {
     /// Cells with a value that is not a number.
     others: u64,
     /// Numbers of any form.
@@ -70,7 +70,7 @@ impl Width {
 /// The number of examples.
 const SHOWN: usize = 3;
 
-impl Shapes {
+impl ShapeCounts {
     /// Counts a cell. `length` is that of its text, none if the file stores a number.
     #[inline]
     pub(crate) fn take(&mut self, value: &Value<'_>, row: u64, length: Option<usize>) {
@@ -154,7 +154,7 @@ impl Shapes {
         }
     }
 
-    pub(crate) fn merge(&mut self, other: Shapes) {
+    pub(crate) fn merge(&mut self, other: ShapeCounts) {
         self.others += other.others;
         self.numbers += other.numbers;
         self.fractions += other.fractions;
@@ -175,13 +175,13 @@ impl Shapes {
     }
 
     /// Whether letters next to numbers are currencies, which is the case if nearly all cells are amounts.
-    pub(crate) fn is_worded(&self) -> bool {
+    pub(crate) fn allows_currency_words(&self) -> bool {
         self.worded == 0 || (self.worded + self.money) * 10 >= self.cells() * 9
     }
 
     /// Whether `12E3` is a number, which is the case if the column contains no codes and most powers have the
     /// notation of programs.
-    pub(crate) fn has_powers(&self) -> bool {
+    pub(crate) fn allows_exponents(&self) -> bool {
         let powers = self.powers + self.odd_powers;
         let among_codes = (self.codes + self.zeros) * 20 >= powers && self.codes + self.zeros > 0;
         let odd = self.odd_powers * 2 > powers && self.fractions == 0;
@@ -199,7 +199,7 @@ impl Shapes {
         if self.zeros > 0 && self.stored == 0 && self.zeros * 1000 >= self.numbers {
             return Some("some begin with a zero");
         }
-        if !self.has_powers() {
+        if !self.allows_exponents() {
             return Some("there are letters or signs among the digits");
         }
         if self.codes > 0 && self.codes * 20 >= self.cells() && whole {
@@ -221,7 +221,7 @@ impl Shapes {
     }
 
     /// Returns the number of digits of all integers, if it is the same.
-    pub(crate) fn even_width(&self) -> Option<usize> {
+    pub(crate) fn common_digit_count(&self) -> Option<usize> {
         self.width.even()
     }
 

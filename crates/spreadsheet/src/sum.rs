@@ -17,7 +17,7 @@ impl Sum {
     pub(crate) fn add(&mut self, number: Decimal) {
         match number {
             Decimal::Exact { mantissa, scale } => self.add_exact(i128::from(mantissa), scale),
-            Decimal::Near(number) => self.add_near(number),
+            Decimal::Near(number) => self.add_inexact(number),
         }
     }
 
@@ -25,8 +25,8 @@ impl Sum {
     pub(crate) fn merge(&mut self, other: &Sum) {
         self.add_exact(other.mantissa, other.scale);
         if other.any_near {
-            self.add_near(other.near);
-            self.add_near(other.lost);
+            self.add_inexact(other.near);
+            self.add_inexact(other.lost);
         }
     }
 
@@ -46,11 +46,11 @@ impl Sum {
         };
         match fits {
             Some(sum) => self.mantissa = sum,
-            None => self.add_near(nearest(mantissa, scale)),
+            None => self.add_inexact(nearest(mantissa, scale)),
         }
     }
 
-    fn add_near(&mut self, number: f64) {
+    fn add_inexact(&mut self, number: f64) {
         self.any_near = true;
         let sum = self.near + number;
         self.lost += if self.near.abs() >= number.abs() {
@@ -73,7 +73,7 @@ impl Sum {
             return exact;
         }
         let mut whole = *self;
-        whole.add_near(exact);
+        whole.add_inexact(exact);
         // The sum of very large numbers may overflow, and the compensation is then NaN.
         if whole.near.is_finite() { whole.near + whole.lost } else { whole.near }
     }

@@ -30,7 +30,7 @@ pub(crate) struct Settled {
 
 /// A row that may be a total. It is set aside until all rows above it are known.
 #[derive(Debug)]
-pub(crate) struct Suspect {
+pub(crate) struct SuspectedTotal {
     pub(crate) row: u64,
     pub(crate) label: String,
     pub(crate) fields: Vec<Cell<'static>>,
@@ -80,13 +80,13 @@ impl Tally {
         Settled { notes: told(&totals, &others), open: (1..=MOST_OPEN).contains(&unproven) }
     }
 
-    fn leave_out(&mut self, plan: &Plan, suspect: &Suspect) {
+    fn leave_out(&mut self, plan: &Plan, suspect: &SuspectedTotal) {
         for (column, target) in self.columns.iter_mut().zip(&plan.targets) {
             let field = Field::Cell(&suspect.fields[target.slot]);
             let counts = match field.value(plan.readings[target.slot]) {
                 Value::Number { .. } => true,
                 Value::Empty | Value::Missing(_) => matches!(target.subject, Subject::Rows),
-                _ => target.operation.takes_any(),
+                _ => target.operation.accepts_any_cell(),
             };
             if counts {
                 column.skipped.total += 1;
@@ -96,7 +96,7 @@ impl Tally {
     }
 }
 
-impl Suspect {
+impl SuspectedTotal {
     /// Returns the numbers of the row in the columns that detect totals.
     fn numbers(&self, plan: &Plan) -> Vec<Option<Sum>> {
         let number = |slot: usize| match Field::Cell(&self.fields[slot]).value(plan.readings[slot]) {

@@ -6,17 +6,17 @@ use jiff::civil::DateTime;
 
 use crate::analysis::{Example, Skipped};
 use crate::distinct::MOST_NAMED;
-use crate::evidence::Testimony;
+use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
 use crate::field::Field;
 use crate::folding::shortened;
 use crate::grouping::Grouping;
 use crate::lookup::letter;
-use crate::measured::{Measured, Taken};
+use crate::measured::{Accumulator, Taken};
 use crate::median::{Focus, Middle};
 use crate::plan::{Plan, Subject, Target};
 use crate::sum::Sum;
-use crate::suspect::{Stretch, Suspect};
+use crate::suspect::{Stretch, SuspectedTotal};
 use crate::totals;
 use crate::units::Units;
 use crate::value::{Reading, Value};
@@ -43,9 +43,9 @@ const SHOWN: usize = 5;
 #[derive(Debug)]
 pub(crate) struct Tally {
     /// The figures, by target.
-    pub(crate) columns: Vec<Tallied>,
+    pub(crate) columns: Vec<FigureTally>,
     /// The evidence, by slot.
-    pub(crate) testimony: Vec<Testimony>,
+    pub(crate) column_evidence: Vec<ColumnEvidence>,
     pub(crate) groups: HashMap<Box<str>, Group>,
     /// The number of rows that satisfied the conditions.
     pub(crate) matched: u64,
@@ -60,15 +60,15 @@ pub(crate) struct Tally {
     kept: usize,
     most_kept: usize,
     pub(crate) stretches: Vec<Stretch>,
-    pub(crate) suspects: Vec<Suspect>,
+    pub(crate) suspects: Vec<SuspectedTotal>,
     /// The error that stops the pass.
     pub(crate) fault: Option<Fault>,
 }
 
 /// The accumulated cells of a figure.
 #[derive(Debug)]
-pub(crate) struct Tallied {
-    pub(crate) measured: Measured,
+pub(crate) struct FigureTally {
+    pub(crate) measured: Accumulator,
     pub(crate) units: Units,
     pub(crate) skipped: Skipped,
     examples: Vec<(u64, String)>,
@@ -80,15 +80,15 @@ pub(crate) struct Tallied {
 pub(crate) struct Group {
     /// Its first row.
     pub(crate) row: u64,
-    pub(crate) measured: Vec<Measured>,
+    pub(crate) measured: Vec<Accumulator>,
 }
 
 impl Tally {
     /// Creates a tally. `shares` is the number of tallies that share the memory limits.
     pub(crate) fn new(plan: &Plan, shares: usize) -> Tally {
         let most_kept = MOST_KEPT / shares.max(1);
-        let column = |(target, focus): (&Target, &Focus)| Tallied {
-            measured: Measured::new(target.operation, false),
+        let column = |(target, focus): (&Target, &Focus)| FigureTally {
+            measured: Accumulator::new(target.operation, false),
             units: Units::default(),
             skipped: Skipped::default(),
             examples: Vec::new(),
@@ -96,7 +96,7 @@ impl Tally {
         };
         Tally {
             columns: plan.targets.iter().zip(&plan.focus).map(column).collect(),
-            testimony: vec![Testimony::default(); plan.slots.len()],
+            column_evidence: vec![ColumnEvidence::default(); plan.slots.len()],
             groups: HashMap::new(),
             matched: 0,
             met: vec![0; plan.conditions.tests.len()],
@@ -124,7 +124,11 @@ impl Tally {
         if labelled && self.suspects.len() < MOST_TOTALS {
             let label = plan.labels.iter().find(|slot| totals::is_label(fields[**slot].bytes()));
             let label = label.map_or_else(String::new, |slot| shortened(&fields[*slot].shown(), 40));
-            self.suspects.push(Suspect { row, label, fields: fields.iter().map(Field::kept).collect() });
+            self.suspects.push(SuspectedTotal {
+                row,
+                label,
+                fields: fields.iter().map(Field::kept).collect(),
+            });
             self.begin(plan, row);
         } else {
             self.count(plan, row, fields);
@@ -175,11 +179,11 @@ impl Tally {
         field: &Field<'_>,
         value: &Value<'_>,
     ) {
-        let testimony = &mut self.testimony[slot];
+        let column_evidence = &mut self.column_evidence[slot];
         match value {
             Value::Number { number, evidence, .. } => {
                 if evidence.speaks() {
-                    testimony.number(*evidence, row, || field.shown());
+                    column_evidence.number(*evidence, row, || field.shown());
                 }
                 if let Some(stretch) = self.stretches.last_mut() {
                     stretch.sums[source].add(*number);
@@ -187,13 +191,13 @@ impl Tally {
                 }
             }
             Value::Text(_, evidence) if evidence.speaks() => {
-                testimony.number(*evidence, row, || field.shown());
+                column_evidence.number(*evidence, row, || field.shown());
             }
-            Value::Day(day, text) => testimony.day(day, row, text),
+            Value::Day(day, text) => column_evidence.day(day, row, text),
             _ => {}
         }
         if plan.calculates {
-            testimony.shapes.take(value, row, field.length());
+            column_evidence.shapes.take(value, row, field.length());
         }
     }
 
@@ -207,12 +211,12 @@ impl Tally {
                 continue;
             }
             if matches!(target.subject, Subject::Rows) {
-                column.measured.take_row();
+                column.measured.count_row();
                 continue;
             }
             let other = target.other(plan, fields);
             column.take(target, &Taken { value, reading, moment, other, row, fields });
-            if !matches!(value, Value::Number { .. } | Value::Empty) && !target.operation.takes_any() {
+            if !matches!(value, Value::Number { .. } | Value::Empty) && !target.operation.accepts_any_cell() {
                 column.example(row, || fields[slot].shown());
             }
             if column.measured.overfull {
@@ -230,15 +234,15 @@ impl Tally {
             let value = fields[*slot].value(reading);
             // Targets record their own evidence.
             if test.is_measured() && !plan.sources.contains(slot) {
-                let testimony = &mut self.testimony[*slot];
+                let column_evidence = &mut self.column_evidence[*slot];
                 match &value {
                     Value::Number { evidence, .. } | Value::Text(_, evidence) if evidence.speaks() => {
-                        testimony.number(*evidence, row, || fields[*slot].shown());
+                        column_evidence.number(*evidence, row, || fields[*slot].shown());
                     }
-                    Value::Day(day, text) => testimony.day(day, row, text),
+                    Value::Day(day, text) => column_evidence.day(day, row, text),
                     _ => {}
                 }
-                testimony.shapes.take(&value, row, fields[*slot].length());
+                column_evidence.shapes.take(&value, row, fields[*slot].length());
             }
             let met = test.meets(&value, reading);
             self.met[at] += u64::from(met);
@@ -272,14 +276,14 @@ impl Tally {
                     self.fault = Some(too_many_groups(&plan.grouped_by()));
                     return;
                 }
-                let measured = plan.targets.iter().map(|it| Measured::new(it.operation, true)).collect();
+                let measured = plan.targets.iter().map(|it| Accumulator::new(it.operation, true)).collect();
                 self.groups.entry(shown.into_boxed_str()).or_insert(Group { row, measured })
             }
         };
         group.row = group.row.min(row);
         for (measured, target) in group.measured.iter_mut().zip(&plan.targets) {
             if matches!(target.subject, Subject::Rows) {
-                measured.take_row();
+                measured.count_row();
                 continue;
             }
             let reading = plan.readings[target.slot];
@@ -306,7 +310,10 @@ impl Tally {
         }
         self.met.iter_mut().zip(&other.met).for_each(|(own, others)| *own += others);
         self.last_row = self.last_row.max(other.last_row);
-        self.testimony.iter_mut().zip(other.testimony).for_each(|(own, others)| own.merge(others));
+        self.column_evidence
+            .iter_mut()
+            .zip(other.column_evidence)
+            .for_each(|(own, others)| own.merge(others));
         for (key, others) in other.groups {
             match self.groups.get_mut(&key) {
                 Some(own) => own.merge(others),
@@ -333,7 +340,7 @@ impl Tally {
     }
 }
 
-impl Tallied {
+impl FigureTally {
     #[inline(always)]
     fn take(&mut self, target: &Target, taken: &Taken<'_>) {
         self.measured.take(taken);
@@ -364,7 +371,7 @@ impl Tallied {
         }
     }
 
-    fn merge(&mut self, other: Tallied) {
+    fn merge(&mut self, other: FigureTally) {
         self.measured.merge(other.measured);
         self.units.merge(other.units);
         let (own, others) = (&mut self.skipped, other.skipped);

@@ -15,10 +15,10 @@ pub(crate) fn is_label(text: &[u8]) -> bool {
     let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
     let begins = !(b'!'..0x80).contains(first) || matches!(first | 0x20, b't' | b's' | b'g' | b'o');
     let ends = !(b'!'..0x80).contains(last) || last | 0x20 == b'l';
-    (begins || ends || *first == b'*') && is_label_for_sure(text)
+    (begins || ends || *first == b'*') && is_total_label(text)
 }
 
-fn is_label_for_sure(text: &[u8]) -> bool {
+fn is_total_label(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     // All words below start with one of these, except those that start with symbols or in other scripts.
     const BEGINNINGS: [&[u8; 3]; 8] = [b"tot", b"sub", b"sum", b"som", b"gra", b"ger", b"ges", b"ove"];

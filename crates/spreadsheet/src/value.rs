@@ -109,7 +109,7 @@ pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
         return Value::Empty;
     }
     if let Some(written) = number::read(trimmed).filter(|it| reading.takes(it.form)) {
-        return match in_convention(&written, reading.convention) {
+        return match number_in_convention(&written, reading.convention) {
             Some(number) => {
                 let unit =
                     if written.mark == Mark::None { Measure::None } else { Measure::Marked(written.mark) };
@@ -136,7 +136,7 @@ pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
 }
 
 /// Returns the number in a convention; without one, the number if it is unambiguous.
-pub(crate) fn in_convention(written: &Written, convention: Option<Convention>) -> Option<Decimal> {
+pub(crate) fn number_in_convention(written: &Written, convention: Option<Convention>) -> Option<Decimal> {
     match convention {
         Some(Convention::Point) => written.point,
         Some(Convention::Comma) => written.comma,

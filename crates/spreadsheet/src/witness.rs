@@ -64,7 +64,7 @@ impl Plan {
         plan.sources = self.sources.iter().map(|slot| moved(*slot)).collect();
         plan.tested = self.tested.iter().map(|slot| moved(*slot)).collect();
         plan.labels = self.labels.iter().map(|slot| moved(*slot)).collect();
-        plan.namer = self.namer.map(moved);
+        plan.identifying_column = self.identifying_column.map(moved);
         Some(plan)
     }
 }

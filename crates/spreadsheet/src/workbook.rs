@@ -9,7 +9,7 @@ use crate::book::{self, Book, Meter, SheetName};
 use crate::cell::Cell;
 use crate::fault::Fault;
 use crate::field::{Field, kept};
-use crate::folding::{bare, folded, squeezed};
+use crate::folding::{bare, collapse_whitespace, folded};
 use crate::layout::{self, Layout, Row, SAMPLE};
 use crate::lookup;
 use crate::plan::Plan;
@@ -44,14 +44,14 @@ pub(crate) fn layout(file: File, name: &str, sheet: Option<&str>) -> Result<(Str
         None => first_table(&mut book, name)?,
     };
     let sheet = book.sheets().get(index).map_or_else(String::new, |it| it.name.clone());
-    let layout = layout::find_with(&sample(&mut book, index)?, &[]);
+    let layout = layout::find_table(&sample(&mut book, index)?, &[]);
     let layout = layout.ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
     Ok((sheet, layout))
 }
 
 /// Resolves the name of a sheet.
 fn named(asked: &str, sheets: &[SheetName]) -> Result<usize, Fault> {
-    for form in [squeezed, folded, bare] {
+    for form in [collapse_whitespace, folded, bare] {
         let wanted = form(asked);
         if let Some(at) = sheets.iter().position(|it| !wanted.is_empty() && form(&it.name) == wanted) {
             return Ok(at);
@@ -109,7 +109,7 @@ fn first_pass(
     let mut fault = None;
     let begin = |waiting: &mut Vec<Row>| -> Result<(Plan, Tally), Fault> {
         let rows = std::mem::take(waiting);
-        let layout = layout::find_with(layout::first(&rows), &request.columns)
+        let layout = layout::find_table(layout::first(&rows), &request.columns)
             .ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
         let plan = Plan::new(request, layout, &rows, sheet, None)?;
         let mut tally = Tally::new(&plan, 1);
@@ -124,7 +124,7 @@ fn first_pass(
             return if tally.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         }
         waiting.push(Row { number, cells: cells.iter().map(kept).collect() });
-        if layout::is_enough(&waiting, request.needs_sample()) {
+        if layout::has_enough_rows(&waiting, request.needs_sample()) {
             match begin(&mut waiting) {
                 Ok(ready) => begun = Some(ready),
                 Err(wrong) => {
@@ -195,7 +195,7 @@ fn elsewhere(fault: Fault, book: &mut Book, index: usize) -> Fault {
     let names: Vec<SheetName> = book.sheets().to_vec();
     let others = names.iter().enumerate().filter(|(at, it)| *at != index && it.visible).take(50);
     let found = others.into_iter().find_map(|(at, other)| {
-        let layout = layout::find_with(&sample(book, at).ok()?, &[])?;
+        let layout = layout::find_table(&sample(book, at).ok()?, &[])?;
         // Every sheet has columns by letter or number.
         layout.header_row?;
         let (_, how) = lookup::find(&asked, &layout.headings, &other.name).ok()?;

@@ -9,7 +9,7 @@ use crate::fault::Fault;
 
 /// An error of a workbook.
 #[derive(Debug)]
-pub(super) enum Damage {
+pub(super) enum WorkbookError {
     /// It violates its format.
     Broken(String),
     /// It is password-protected.
@@ -17,14 +17,14 @@ pub(super) enum Damage {
     /// It contains, or claims to contain, more than the limits allow.
     TooLarge(String),
     /// It is not a workbook.
-    Alien(String),
+    NotAWorkbook(String),
     /// It has no sheet with cells.
     Empty,
     /// The operating system failed to read it.
     Unreadable(String),
 }
 
-impl Damage {
+impl WorkbookError {
     pub(super) fn broken(what: impl Into<String>) -> Self {
         Self::Broken(what.into())
     }
@@ -39,14 +39,14 @@ impl Damage {
                 what: format!("\"{name}\" is too large: {what}"),
                 remedy: "save the sheet alone as CSV and ask that file".to_owned(),
             },
-            Self::Alien(looks_like) => Fault::NotASpreadsheet { name, looks_like },
+            Self::NotAWorkbook(looks_like) => Fault::NotASpreadsheet { name, looks_like },
             Self::Empty => Fault::Empty { what: format!("\"{name}\"") },
             Self::Unreadable(why) => Fault::Unreadable { name, why },
         }
     }
 }
 
-impl From<io::Error> for Damage {
+impl From<io::Error> for WorkbookError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::broken("it ends too early"),
@@ -62,7 +62,7 @@ impl From<io::Error> for Damage {
     }
 }
 
-impl From<PackageError> for Damage {
+impl From<PackageError> for WorkbookError {
     fn from(error: PackageError) -> Self {
         match error {
             PackageError::Encrypted => Self::Encrypted,
@@ -73,7 +73,7 @@ impl From<PackageError> for Damage {
     }
 }
 
-impl From<XmlError> for Damage {
+impl From<XmlError> for WorkbookError {
     fn from(error: XmlError) -> Self {
         match error {
             XmlError::CutOff | XmlError::DefinesEntities => Self::Broken(error.to_string()),

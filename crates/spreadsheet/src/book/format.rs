@@ -101,7 +101,7 @@ struct Marks {
 impl Marks {
     fn literal(&mut self, text: &str) {
         self.flush();
-        self.suppose(text);
+        self.record_currency(text);
     }
 
     fn sign(&mut self, sign: char) {
@@ -142,11 +142,11 @@ impl Marks {
 
     fn flush(&mut self) {
         let signs = std::mem::take(&mut self.signs);
-        self.suppose(&signs);
+        self.record_currency(&signs);
     }
 
     /// Records a text as the currency, if it is one.
-    fn suppose(&mut self, text: &str) {
+    fn record_currency(&mut self, text: &str) {
         let text = text.trim_matches(|it: char| it.is_whitespace() || matches!(it, '(' | ')' | '-' | '+'));
         if self.currency.is_none() && is_money(text) {
             self.currency = Some(text.to_owned());

@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use lemmascope_package::xml::{Event, Scanner};
 
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::package::Package;
 
 /// The container of a workbook.
@@ -24,32 +24,32 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(file: &mut File) -> Result<Self, Damage> {
+    pub(super) fn of(file: &mut File) -> Result<Self, WorkbookError> {
         let mut head = Vec::new();
         file.take(4096).read_to_end(&mut head)?;
-        let alien = |what: &str| Err(Damage::Alien(what.to_owned()));
+        let unsupported_format = |what: &str| Err(WorkbookError::NotAWorkbook(what.to_owned()));
         match &*head {
-            [] => Err(Damage::Empty),
+            [] => Err(WorkbookError::Empty),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Ok(Self::Zip),
             [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Ok(Self::Compound),
             [0x09, 0x08, _, 0x00, 0x00, 0x05 | 0x06, ..]
             | [0x09, 0x00 | 0x02 | 0x04, 0x04..=0x08, 0x00, ..] => Ok(Self::Records),
-            [b'%', b'P', b'D', b'F', ..] => alien("a PDF document"),
-            [b'{', b'\\', b'r', b't', b'f', ..] => alien("a text in the RTF format"),
+            [b'%', b'P', b'D', b'F', ..] => unsupported_format("a PDF document"),
+            [b'{', b'\\', b'r', b't', b'f', ..] => unsupported_format("a text in the RTF format"),
             [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => {
-                alien("an image")
+                unsupported_format("an image")
             }
-            [0x1f, 0x8b, ..] => alien("a gzip archive; unpack it"),
-            [b'7', b'z', 0xbc, 0xaf, ..] => alien("a 7z archive; unpack it"),
+            [0x1f, 0x8b, ..] => unsupported_format("a gzip archive; unpack it"),
+            [b'7', b'z', 0xbc, 0xaf, ..] => unsupported_format("a 7z archive; unpack it"),
             _ => of_text(&head),
         }
     }
 }
 
-fn of_text(head: &[u8]) -> Result<Kind, Damage> {
+fn of_text(head: &[u8]) -> Result<Kind, WorkbookError> {
     let text = String::from_utf8_lossy(head).replace('\0', "").to_lowercase();
     let text = text.trim_start_matches(|it: char| !it.is_alphanumeric() && it != '<').trim_start();
-    let alien = |what: &str| Err(Damage::Alien(what.to_owned()));
+    let unsupported_format = |what: &str| Err(WorkbookError::NotAWorkbook(what.to_owned()));
     // Both namespaces are in the first tag.
     if text.starts_with("<?xml") && text.contains("urn:schemas-microsoft-com:office:spreadsheet") {
         Ok(Kind::Xml2003)
@@ -58,17 +58,17 @@ fn of_text(head: &[u8]) -> Result<Kind, Damage> {
     {
         Ok(Kind::Flat)
     } else if text.starts_with("<!doctype html") || text.starts_with("<html") || text.contains("<table") {
-        alien("a web page; open it in a spreadsheet program and save it as XLSX")
+        unsupported_format("a web page; open it in a spreadsheet program and save it as XLSX")
     } else if text.starts_with("<?xml") {
-        alien("an XML document")
+        unsupported_format("an XML document")
     } else {
-        alien("a file of a kind that is not known here")
+        unsupported_format("a file of a kind that is not known here")
     }
 }
 
 /// The format inside a ZIP archive.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Packaged {
+pub(super) enum PackageFormat {
     /// XML parts, with the path of the main part.
     Xlsx(String),
     /// Binary parts, with the path of the main part.
@@ -77,7 +77,7 @@ pub(super) enum Packaged {
     Ods,
 }
 
-pub(super) fn of_package(package: &mut Package) -> Result<Packaged, Damage> {
+pub(super) fn package_format(package: &mut Package) -> Result<PackageFormat, WorkbookError> {
     let mut kind = Vec::new();
     if let Some(part) = package.part("mimetype")? {
         part.take(200).read_to_end(&mut kind)?;
@@ -92,25 +92,25 @@ pub(super) fn of_package(package: &mut Package) -> Result<Packaged, Damage> {
         return open_document(package, "application/vnd.oasis.opendocument.spreadsheet");
     }
     if package.has("xl/workbook.xml") {
-        return Ok(Packaged::Xlsx("xl/workbook.xml".to_owned()));
+        return Ok(PackageFormat::Xlsx("xl/workbook.xml".to_owned()));
     }
-    Err(Damage::Alien(archive_kind(package).to_owned()))
+    Err(WorkbookError::NotAWorkbook(archive_kind(package).to_owned()))
 }
 
-fn open_document(package: &Package, kind: &str) -> Result<Packaged, Damage> {
+fn open_document(package: &Package, kind: &str) -> Result<PackageFormat, WorkbookError> {
     let Some(kind) = kind.strip_prefix("application/vnd.oasis.opendocument.") else {
-        return Err(Damage::Alien(archive_kind(package).to_owned()));
+        return Err(WorkbookError::NotAWorkbook(archive_kind(package).to_owned()));
     };
     match kind.trim_end_matches("-template") {
-        "spreadsheet" => Ok(Packaged::Ods),
-        "text" => Err(Damage::Alien("a text document".to_owned())),
-        "presentation" => Err(Damage::Alien("a presentation".to_owned())),
-        _ => Err(Damage::Alien("an OpenDocument file of another kind".to_owned())),
+        "spreadsheet" => Ok(PackageFormat::Ods),
+        "text" => Err(WorkbookError::NotAWorkbook("a text document".to_owned())),
+        "presentation" => Err(WorkbookError::NotAWorkbook("a presentation".to_owned())),
+        _ => Err(WorkbookError::NotAWorkbook("an OpenDocument file of another kind".to_owned())),
     }
 }
 
 /// Follows the relationship of the package to its main part.
-fn office(package: &mut Package) -> Result<Packaged, Damage> {
+fn office(package: &mut Package) -> Result<PackageFormat, WorkbookError> {
     let mut main = None;
     if let Some(part) = package.part("_rels/.rels")? {
         let mut scanner = Scanner::new(part);
@@ -131,17 +131,17 @@ fn office(package: &mut Package) -> Result<Packaged, Damage> {
     let known = || ["xl/workbook.xml", "xl/workbook.bin"].into_iter().find(|it| package.has(it));
     let main = match main.filter(|it| package.has(it)).or_else(|| known().map(str::to_owned)) {
         Some(main) => main,
-        None => return Err(Damage::Alien(archive_kind(package).to_owned())),
+        None => return Err(WorkbookError::NotAWorkbook(archive_kind(package).to_owned())),
     };
     let lower = main.to_lowercase();
     if lower.ends_with(".bin") {
-        Ok(Packaged::Xlsb(main))
+        Ok(PackageFormat::Xlsb(main))
     } else if lower.contains("document") {
-        Err(Damage::Alien("a Word document".to_owned()))
+        Err(WorkbookError::NotAWorkbook("a Word document".to_owned()))
     } else if lower.contains("presentation") {
-        Err(Damage::Alien("a PowerPoint presentation".to_owned()))
+        Err(WorkbookError::NotAWorkbook("a PowerPoint presentation".to_owned()))
     } else {
-        Ok(Packaged::Xlsx(main))
+        Ok(PackageFormat::Xlsx(main))
     }
 }
 

@@ -21,19 +21,19 @@ impl Meter {
     }
 
     /// Wraps a reader so that it updates the counter.
-    pub(super) fn over<R: Read>(&self, inner: R, whole: u64) -> Metered<R> {
+    pub(super) fn over<R: Read>(&self, inner: R, whole: u64) -> ProgressReader<R> {
         self.show(0, whole);
-        Metered { inner, meter: self.clone() }
+        ProgressReader { inner, meter: self.clone() }
     }
 }
 
 /// A reader that updates the progress counter.
-pub(super) struct Metered<R> {
+pub(super) struct ProgressReader<R> {
     inner: R,
     meter: Meter,
 }
 
-impl<R: Read> Read for Metered<R> {
+impl<R: Read> Read for ProgressReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         let Progress { done, whole } = self.meter.shown();

@@ -28,7 +28,7 @@ use std::io::Seek as _;
 
 use crate::fault::Fault;
 
-use damage::Damage;
+use damage::WorkbookError;
 use kind::Kind;
 pub(crate) use meter::Meter;
 use package::Package;
@@ -64,12 +64,12 @@ pub(crate) fn open(file: File, name: &str) -> Result<Book, Fault> {
     opened(file, name).map_err(|damage| damage.of(name))
 }
 
-fn opened(mut file: File, name: &str) -> Result<Book, Damage> {
+fn opened(mut file: File, name: &str) -> Result<Book, WorkbookError> {
     let kind = Kind::of(&mut file)?;
     file.rewind()?;
     let meter = Meter::default();
     let (sheets, content) = match kind {
-        Kind::Zip => packaged(Package::open(file, &meter)?)?,
+        Kind::Zip => open_package(Package::open(file, &meter)?)?,
         Kind::Compound => {
             let (sheets, book) = xls::Workbook::open(file)?;
             (sheets, Content::Xls(book))
@@ -88,22 +88,22 @@ fn opened(mut file: File, name: &str) -> Result<Book, Damage> {
         }
     };
     if sheets.is_empty() {
-        return Err(Damage::Empty);
+        return Err(WorkbookError::Empty);
     }
     Ok(Book { name: name.to_owned(), sheets, content, meter })
 }
 
-fn packaged(mut package: Package) -> Result<(Vec<SheetName>, Content), Damage> {
-    match kind::of_package(&mut package)? {
-        kind::Packaged::Xlsx(workbook) => {
+fn open_package(mut package: Package) -> Result<(Vec<SheetName>, Content), WorkbookError> {
+    match kind::package_format(&mut package)? {
+        kind::PackageFormat::Xlsx(workbook) => {
             let (sheets, book) = xlsx::Workbook::open(package, &workbook)?;
             Ok((sheets, Content::Xlsx(book)))
         }
-        kind::Packaged::Xlsb(workbook) => {
+        kind::PackageFormat::Xlsb(workbook) => {
             let (sheets, book) = xlsb::Workbook::open(package, &workbook)?;
             Ok((sheets, Content::Xlsb(book)))
         }
-        kind::Packaged::Ods => {
+        kind::PackageFormat::Ods => {
             let (sheets, book) = ods::Workbook::open(package)?;
             Ok((sheets, Content::Ods(book)))
         }

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use lemmascope_package as archive;
 
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::meter::Meter;
 
 /// The size up to which a part is read whatever its compression ratio.
@@ -23,7 +23,7 @@ pub(super) struct Package {
 }
 
 impl Package {
-    pub(super) fn open(file: File, meter: &Meter) -> Result<Self, Damage> {
+    pub(super) fn open(file: File, meter: &Meter) -> Result<Self, WorkbookError> {
         Ok(Self { archive: archive::Package::open(file)?, meter: meter.clone() })
     }
 
@@ -36,7 +36,7 @@ impl Package {
     }
 
     /// Opens a part, if it exists.
-    pub(super) fn part(&mut self, name: &str) -> Result<Option<impl Read + '_>, Damage> {
+    pub(super) fn part(&mut self, name: &str) -> Result<Option<impl Read + '_>, WorkbookError> {
         let Some(part) = self.archive.part(name)? else { return Ok(None) };
         let most = part.packed_size().saturating_mul(TIGHTEST).clamp(UNSUSPICIOUS, LARGEST);
         let whole = part.claimed_size();
@@ -44,7 +44,7 @@ impl Package {
     }
 
     /// Opens a required part.
-    pub(super) fn needed(&mut self, name: &str) -> Result<impl Read + '_, Damage> {
-        self.part(name)?.ok_or_else(|| Damage::Broken(format!("its part {name} is missing")))
+    pub(super) fn needed(&mut self, name: &str) -> Result<impl Read + '_, WorkbookError> {
+        self.part(name)?.ok_or_else(|| WorkbookError::Broken(format!("its part {name} is missing")))
     }
 }

@@ -2,7 +2,7 @@
 
 use lemmascope_package::xml::{Event, Scanner};
 
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::package::Package;
 
 /// The relationships of a part.
@@ -24,15 +24,15 @@ pub(super) enum Target<'a> {
     Nowhere,
 }
 
-pub(super) fn no_sheet_found() -> Damage {
-    Damage::broken("it does not say where its sheets are")
+pub(super) fn no_sheet_found() -> WorkbookError {
+    WorkbookError::broken("it does not say where its sheets are")
 }
 
 /// The maximum number of relationships.
 const MOST: usize = 100_000;
 
 /// Reads the relationships of a part.
-pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, Damage> {
+pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, WorkbookError> {
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let mut found = Vec::new();
     let Some(content) = package.part(&format!("{folder}/_rels/{name}.rels"))? else {
@@ -51,7 +51,7 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
                 let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
                 found.push(Relation { id: id.into_owned(), kind, part: resolved(folder, &target) });
                 if found.len() > MOST {
-                    return Err(Damage::TooLarge(format!("it refers to more than {MOST} parts")));
+                    return Err(WorkbookError::TooLarge(format!("it refers to more than {MOST} parts")));
                 }
             }
             Event::End => return Ok(Relations(found)),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::cell::Cell;
 
-use super::damage::Damage;
+use super::damage::WorkbookError;
 
 /// A callback that receives the rows of a sheet with their 1-based numbers, and decides whether to continue.
 pub(crate) type Visit<'v> = dyn FnMut(u64, &mut Vec<Cell<'_>>) -> ControlFlow<()> + 'v;
@@ -29,9 +29,9 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// Starts another row.
-    pub(super) fn begin(&mut self, number: u64) -> Result<(), Damage> {
+    pub(super) fn begin(&mut self, number: u64) -> Result<(), WorkbookError> {
         if !(1..=ROWS).contains(&number) {
-            return Err(Damage::Broken(format!("it has a row {number}, and there are {ROWS}")));
+            return Err(WorkbookError::Broken(format!("it has a row {number}, and there are {ROWS}")));
         }
         self.number = number;
         self.cells.clear();
@@ -40,12 +40,12 @@ impl<'a> Row<'a> {
 
     /// Sets the cell of a column, after any empty cells.
     #[inline]
-    pub(super) fn put(&mut self, column: usize, cell: Cell<'a>) -> Result<(), Damage> {
+    pub(super) fn put(&mut self, column: usize, cell: Cell<'a>) -> Result<(), WorkbookError> {
         if matches!(cell, Cell::Empty) {
             return Ok(());
         }
         if column >= COLUMNS {
-            return Err(Damage::Broken(format!(
+            return Err(WorkbookError::Broken(format!(
                 "row {} has a column {}, and there are {COLUMNS}",
                 self.number,
                 column + 1
@@ -58,7 +58,7 @@ impl<'a> Row<'a> {
         if column > self.cells.len() {
             self.gaps += (column - self.cells.len()) as u64;
             if self.gaps > MOST_GAPS {
-                return Err(Damage::TooLarge(format!(
+                return Err(WorkbookError::TooLarge(format!(
                     "its rows have more than {MOST_GAPS} empty cells before filled ones"
                 )));
             }

@@ -1,6 +1,6 @@
 //! The shared strings of a workbook.
 
-use super::damage::Damage;
+use super::damage::WorkbookError;
 
 /// The maximum size of all texts, in bytes.
 const MOST_TEXT: usize = 384 << 20;
@@ -9,12 +9,12 @@ const MOST_TEXTS: usize = 32 << 20;
 
 /// A string table: all texts concatenated, with their end offsets.
 #[derive(Default)]
-pub(super) struct Strings {
+pub(super) struct StringTable {
     text: String,
     ends: Vec<u32>,
 }
 
-impl Strings {
+impl StringTable {
     pub(super) fn get(&self, index: usize) -> Option<&str> {
         let end = *self.ends.get(index)?;
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -22,9 +22,9 @@ impl Strings {
     }
 
     /// Appends to the current text.
-    pub(super) fn push(&mut self, piece: &str) -> Result<(), Damage> {
+    pub(super) fn push(&mut self, piece: &str) -> Result<(), WorkbookError> {
         if self.text.len() + piece.len() > MOST_TEXT {
-            return Err(Damage::TooLarge(format!(
+            return Err(WorkbookError::TooLarge(format!(
                 "its cells share more than {} MB of text",
                 MOST_TEXT >> 20
             )));
@@ -34,9 +34,9 @@ impl Strings {
     }
 
     /// Ends the current text.
-    pub(super) fn end(&mut self) -> Result<(), Damage> {
+    pub(super) fn end(&mut self) -> Result<(), WorkbookError> {
         if self.ends.len() >= MOST_TEXTS {
-            return Err(Damage::TooLarge(format!("its cells share more than {MOST_TEXTS} texts")));
+            return Err(WorkbookError::TooLarge(format!("its cells share more than {MOST_TEXTS} texts")));
         }
         self.ends.push(self.text.len() as u32);
         Ok(())

@@ -9,12 +9,12 @@ use crate::cell::Cell;
 use super::SheetName;
 use super::bytes::{error_name, f64_at, packed, u16_at, u32_at, wide};
 use super::calendar::Epoch;
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::format::Format;
 use super::package::Package;
 use super::relations::{Relations, Target, no_sheet_found, relations};
 use super::row::{Row, Visit};
-use super::strings::Strings;
+use super::strings::StringTable;
 
 /// The maximum length of a record; the longest text of a cell takes 64 kB.
 const LONGEST: usize = 16 << 20;
@@ -51,11 +51,11 @@ pub(super) struct Workbook {
     sheets: Vec<String>,
     relations: Relations,
     /// The shared data of all sheets, loaded with the first one.
-    shared: Option<(Strings, Vec<Format>)>,
+    shared: Option<(StringTable, Vec<Format>)>,
 }
 
 impl Workbook {
-    pub(super) fn open(mut package: Package, main: &str) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(super) fn open(mut package: Package, main: &str) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         let relations = relations(&mut package, main)?;
         let mut epoch = Epoch::Year1900;
         let (mut names, mut sheets, mut lost) = (Vec::new(), Vec::new(), false);
@@ -86,7 +86,7 @@ impl Workbook {
         Ok((names, Self { package, epoch, sheets, relations, shared: None }))
     }
 
-    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
         if self.shared.is_none() {
             let strings = strings(&mut self.package, self.relations.of_kind("sharedStrings"))?;
             let formats = formats(&mut self.package, self.relations.of_kind("styles"))?;
@@ -116,7 +116,7 @@ impl Workbook {
                 }
             }
         }
-        Err(Damage::broken("a sheet ends in the middle"))
+        Err(WorkbookError::broken("a sheet ends in the middle"))
     }
 }
 
@@ -124,7 +124,7 @@ impl Workbook {
 fn cell<'a>(
     kind: u16,
     data: &[u8],
-    strings: &'a Strings,
+    strings: &'a StringTable,
     formats: &[Format],
     epoch: Epoch,
 ) -> Option<Option<Cell<'a>>> {
@@ -145,8 +145,8 @@ fn cell<'a>(
     }))
 }
 
-fn strings(package: &mut Package, part: Option<&str>) -> Result<Strings, Damage> {
-    let mut strings = Strings::default();
+fn strings(package: &mut Package, part: Option<&str>) -> Result<StringTable, WorkbookError> {
+    let mut strings = StringTable::default();
     let Some(part) = part else { return Ok(strings) };
     let Some(content) = package.part(part)? else { return Ok(strings) };
     let mut records = Records::new(content);
@@ -159,7 +159,7 @@ fn strings(package: &mut Package, part: Option<&str>) -> Result<Strings, Damage>
     Ok(strings)
 }
 
-fn formats(package: &mut Package, part: Option<&str>) -> Result<Vec<Format>, Damage> {
+fn formats(package: &mut Package, part: Option<&str>) -> Result<Vec<Format>, WorkbookError> {
     let mut formats = Vec::new();
     let Some(part) = part else { return Ok(formats) };
     let Some(content) = package.part(part)? else { return Ok(formats) };
@@ -196,8 +196,8 @@ fn text(data: &[u8], at: usize) -> Option<(String, usize)> {
     Some((wide(data.get(start..end)?), end))
 }
 
-fn short() -> Damage {
-    Damage::broken("a record is shorter than it must be, or refers to a text that is not in the file")
+fn short() -> WorkbookError {
+    WorkbookError::broken("a record is shorter than it must be, or refers to a text that is not in the file")
 }
 
 /// An iterator over the records of a part.
@@ -211,7 +211,7 @@ impl<R: Read> Records<R> {
         Self { source: std::io::BufReader::with_capacity(64 << 10, source), data: Vec::new() }
     }
 
-    fn next(&mut self) -> Result<Option<(u16, &[u8])>, Damage> {
+    fn next(&mut self) -> Result<Option<(u16, &[u8])>, WorkbookError> {
         let Some(first) = self.byte()? else { return Ok(None) };
         let mut kind = u16::from(first);
         if first & 0x80 != 0 {
@@ -226,19 +226,22 @@ impl<R: Read> Records<R> {
             }
         }
         if length > LONGEST {
-            return Err(Damage::TooLarge(format!("it has a record of more than {} MB", LONGEST >> 20)));
+            return Err(WorkbookError::TooLarge(format!(
+                "it has a record of more than {} MB",
+                LONGEST >> 20
+            )));
         }
         self.data.resize(length, 0);
         self.source.read_exact(&mut self.data)?;
         Ok(Some((kind, &self.data)))
     }
 
-    fn byte(&mut self) -> Result<Option<u8>, Damage> {
+    fn byte(&mut self) -> Result<Option<u8>, WorkbookError> {
         let mut byte = [0];
         Ok((self.source.read(&mut byte)? == 1).then_some(byte[0]))
     }
 
-    fn sure(&mut self) -> Result<u8, Damage> {
-        self.byte()?.ok_or_else(|| Damage::broken("a part ends in the middle of a record"))
+    fn sure(&mut self) -> Result<u8, WorkbookError> {
+        self.byte()?.ok_or_else(|| WorkbookError::broken("a part ends in the middle of a record"))
     }
 }

@@ -13,7 +13,7 @@ use crate::unit::Unit;
 
 use super::SheetName;
 use super::calendar::{self, Epoch};
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::format::Format;
 use super::meter::Meter;
 use super::row::{Row, Visit};
@@ -30,7 +30,7 @@ pub(super) struct Workbook {
 }
 
 impl Workbook {
-    pub(super) fn open(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(super) fn open(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         let mut names: Vec<SheetName> = Vec::new();
         let mut formats = HashMap::new();
         let mut epoch = Epoch::Year1900;
@@ -62,18 +62,18 @@ impl Workbook {
                 Event::Close(b"Visible") => visibility = false,
                 Event::Close(b"Workbook") => ended = true,
                 Event::End if ended => break,
-                Event::End => return Err(Damage::broken("it ends in the middle")),
+                Event::End => return Err(WorkbookError::broken("it ends in the middle")),
                 _ => {}
             }
             if names.len() > MOST || formats.len() > MOST {
-                return Err(Damage::TooLarge(format!("it has more than {MOST} sheets or styles")));
+                return Err(WorkbookError::TooLarge(format!("it has more than {MOST} sheets or styles")));
             }
         }
         drop(scanner);
         Ok((names, Self { file, epoch, formats, meter: meter.clone() }))
     }
 
-    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
         self.file.rewind()?;
         let whole = self.file.metadata()?.len();
         let mut scanner = Scanner::new(self.meter.over(&self.file, whole));
@@ -114,7 +114,7 @@ impl Workbook {
                 Event::Close(b"Cell") => row.put(cell.column, cell.finish(self.epoch))?,
                 Event::Close(b"Row") if row.show(visit) == ControlFlow::Break(()) => return Ok(()),
                 Event::Close(b"Table" | b"Worksheet") => return Ok(()),
-                Event::End => return Err(Damage::broken("a sheet ends in the middle")),
+                Event::End => return Err(WorkbookError::broken("a sheet ends in the middle")),
                 _ => {}
             }
         }

@@ -21,7 +21,7 @@ pub(super) fn scene(analysis: &Analysis) -> Scene {
         None => page.card(analysis, &title),
         Some(bars) => {
             page.head(&title, &wording::subtitle(analysis), &bars);
-            if page.fits_upright(&bars) {
+            if page.fits_vertical_bars(&bars) {
                 page.upright(&bars)
             } else {
                 page.lying(&bars)
@@ -100,7 +100,7 @@ impl Page {
         self.y += 22.0;
     }
 
-    fn fits_upright(&self, bars: &Bars) -> bool {
+    fn fits_vertical_bars(&self, bars: &Bars) -> bool {
         let groups = bars.bars.len();
         let slot = (WIDTH - 2.0 * EDGE - 60.0) / groups.max(1) as f32;
         let several = bars.series.len().max(1) as f32;

@@ -23,14 +23,14 @@ pub fn svg(analysis: &Analysis) -> String {
 }
 
 /// Renders an analysis as PNG.
-pub fn png(analysis: &Analysis) -> Result<Vec<u8>, Unpainted> {
+pub fn png(analysis: &Analysis) -> Result<Vec<u8>, RenderError> {
     paint::png(&layout::scene(analysis))
 }
 
 /// The reason why a picture could not be rendered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unpainted {
+pub enum RenderError {
     /// The embedded fonts cannot be read.
     #[error("the letters for the picture cannot be read")]
     Letters,

@@ -2,17 +2,17 @@
 
 use ab_glyph::{Font as _, point};
 
-use super::Unpainted;
+use super::RenderError;
 use super::font::{COARSE_BASE, COARSE_ROWS, Letters, Shape, ab_scale};
 use super::scene::{Anchor, Colour, Mark, PAPER, Scene};
 
 /// The number of pixels per layout unit, for high-resolution screens.
 const SCALE: f32 = 2.0;
 
-pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, Unpainted> {
+pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, RenderError> {
     let letters = Letters::new();
     if letters.font(false).is_none() || letters.font(true).is_none() {
-        return Err(Unpainted::Letters);
+        return Err(RenderError::Letters);
     }
     let mut canvas = Canvas::new(scene.width, scene.height);
     for mark in &scene.marks {
@@ -131,8 +131,8 @@ impl Canvas {
         }
     }
 
-    fn packed(self) -> Result<Vec<u8>, Unpainted> {
-        let packing = |error: png::EncodingError| Unpainted::Packing(error.to_string());
+    fn packed(self) -> Result<Vec<u8>, RenderError> {
+        let packing = |error: png::EncodingError| RenderError::Packing(error.to_string());
         let mut out = Vec::new();
         let mut encoder = png::Encoder::new(&mut out, self.width as u32, self.height as u32);
         encoder.set_color(png::ColorType::Rgb);

@@ -10,7 +10,7 @@ use crate::folding::folded;
 use crate::number::{self, Mark};
 use crate::period::{self, Period};
 use crate::unit::Unit;
-use crate::value::{Measure, Reading, Value, in_convention};
+use crate::value::{Measure, Reading, Value, number_in_convention};
 
 /// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -204,7 +204,7 @@ impl Wanted {
         // A number that the column treats as a code is a code in the condition as well.
         let written = self.number.filter(|it| reading.takes(it.form))?;
         // The condition may be written in another convention than the file.
-        let wanted = in_convention(&written, reading.convention).or(written.point).or(written.comma)?;
+        let wanted = number_in_convention(&written, reading.convention).or(written.point).or(written.comma)?;
         let share = matches!(unit, Measure::Marked(Mark::Percent) | Measure::Stored(Unit::Percent));
         let whole = written.mark != Mark::Percent && wanted.nearest().abs() > 1.0;
         Some(if share && whole { wanted.hundredth() } else { wanted })

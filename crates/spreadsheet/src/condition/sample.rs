@@ -61,7 +61,7 @@ impl Sample {
     }
 
     /// Whether these are all values of a column that has several.
-    pub(crate) fn is_exhausted(&self, column: usize, values: &[String]) -> bool {
+    pub(crate) fn are_all_values(&self, column: usize, values: &[String]) -> bool {
         let named: HashSet<String> = values.iter().map(|it| folded(it)).collect();
         self.columns.get(column).is_some_and(|it| it.values.len() > 1 && it.values.is_subset(&named))
     }

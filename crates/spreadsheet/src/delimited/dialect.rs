@@ -51,7 +51,7 @@ impl Dialect {
         }
         let none = Dialect { delimiter: NO_DELIMITER, end, backslash: false, skip: mark };
         match best {
-            Some((score, dialect)) if score > 0.0 && !is_one_column(text, dialect) => dialect,
+            Some((score, dialect)) if score > 0.0 && !has_one_column(text, dialect) => dialect,
             _ => none,
         }
     }
@@ -125,7 +125,7 @@ fn is_known(text: &str) -> bool {
 
 /// Whether the text is a single column of numbers with decimal commas, which resembles two columns except for
 /// its name.
-fn is_one_column(text: &[u8], dialect: Dialect) -> bool {
+fn has_one_column(text: &[u8], dialect: Dialect) -> bool {
     if dialect.delimiter != b',' {
         return false;
     }

@@ -25,7 +25,7 @@ use crate::request::Request;
 use crate::tally::Tally;
 use blocks::{Block, Blocks, Quotes, Trust};
 use dialect::Dialect;
-use record::{Records, blank, without_return};
+use record::{Records, blank, trim_carriage_return};
 use source::Source;
 pub(crate) use source::is_wide;
 
@@ -48,20 +48,20 @@ pub(crate) fn analyze(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Analysis, Fault> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-    analyze_with(file, name, request, threads, progress)
+    analyze_with_threads(file, name, request, threads, progress)
 }
 
-fn analyze_with(
+fn analyze_with_threads(
     file: &File,
     name: &str,
     request: &Request,
     threads: usize,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Analysis, Fault> {
-    let sheet = only_sheet(name, request.sheet.as_deref())?;
+    let sheet = check_sheet_name(name, request.sheet.as_deref())?;
     let opened = Opened::new(file, name)?;
     let rows = opened.sample(request.needs_sample())?;
-    let layout = layout::find_with(layout::first(&rows), &request.columns)
+    let layout = layout::find_table(layout::first(&rows), &request.columns)
         .ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
     let mut plan = Plan::new(request, layout, &rows, sheet, opened.dialect.hint())?;
     if opened.western {
@@ -75,14 +75,15 @@ fn analyze_with(
 
 /// Returns the layout of the only sheet, which has the name of the file.
 pub(crate) fn layout(file: &File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
-    let sheet = only_sheet(name, sheet)?;
+    let sheet = check_sheet_name(name, sheet)?;
     let rows = Opened::new(file, name)?.sample(false)?;
-    let layout = layout::find_with(&rows, &[]).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
+    let layout =
+        layout::find_table(&rows, &[]).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
     Ok((sheet.to_owned(), layout))
 }
 
 /// Returns the name of the only sheet, if it is the requested one.
-fn only_sheet<'n>(name: &'n str, asked: Option<&str>) -> Result<&'n str, Fault> {
+fn check_sheet_name<'n>(name: &'n str, asked: Option<&str>) -> Result<&'n str, Fault> {
     let sheet = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     match asked.filter(|it| folded(it) != folded(sheet) && folded(it) != folded(name)) {
         Some(asked) => Err(Fault::NoSuchSheet { asked: asked.to_owned(), all: vec![sheet.to_owned()] }),
@@ -138,12 +139,12 @@ impl<'f> Opened<'f> {
     fn sample(&self, needs_values: bool) -> Result<Vec<Row>, Fault> {
         let mut blocks = self.blocks(Trust::None)?;
         let (mut rows, mut buffer) = (Vec::new(), Vec::new());
-        while !layout::is_enough(&rows, needs_values)
+        while !layout::has_enough_rows(&rows, needs_values)
             && let Some(block) = blocks.next(&mut buffer)?
         {
             let mut records = Records::new(&buffer, self.dialect);
             let mut number = block.row;
-            while !layout::is_enough(&rows, needs_values) {
+            while !layout::has_enough_rows(&rows, needs_values) {
                 number += records.pass_blank();
                 let mut cells = Vec::new();
                 let read = records.next(|column, field| {
@@ -166,16 +167,16 @@ impl<'f> Opened<'f> {
     /// Counts all rows.
     fn pass(&self, plan: &Plan, threads: usize, progress: &mut dyn FnMut(Progress)) -> Result<Tally, Fault> {
         if !self.irregular.load(Ordering::Relaxed) {
-            let counted = self.pass_trusting(plan, threads, Trust::Lines, progress);
+            let counted = self.count_in_parallel(plan, threads, Trust::Lines, progress);
             if !self.irregular.load(Ordering::Relaxed) {
                 return counted;
             }
         }
-        self.pass_trusting(plan, threads, Trust::None, progress)
+        self.count_in_parallel(plan, threads, Trust::None, progress)
     }
 
     /// Counts all rows in several threads. The result is discarded if the file turns out to be irregular.
-    fn pass_trusting(
+    fn count_in_parallel(
         &self,
         plan: &Plan,
         threads: usize,
@@ -248,7 +249,7 @@ fn count_lines(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
         let (blank, lines) = blank(&text[at..], dialect.end);
         (at, row) = (at + blank, row + lines);
         let length = memchr(dialect.end, &text[at..]).unwrap_or(text.len() - at);
-        let line = without_return(&text[at..at + length]);
+        let line = trim_carriage_return(&text[at..at + length]);
         at += length + 1;
         fields.fill(Field::EMPTY);
         if block.quotes == Quotes::None {

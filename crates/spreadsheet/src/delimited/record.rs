@@ -63,7 +63,7 @@ impl<'t> Records<'t> {
         let length = memchr2(self.dialect.delimiter, self.dialect.end, rest).unwrap_or(rest.len());
         let more = rest.get(length) == Some(&self.dialect.delimiter);
         self.at += length + 1;
-        let field = if more { &rest[..length] } else { without_return(&rest[..length]) };
+        let field = if more { &rest[..length] } else { trim_carriage_return(&rest[..length]) };
         (Field::Bytes(field), more)
     }
 
@@ -133,7 +133,7 @@ pub(super) fn blank(text: &[u8], end: u8) -> (usize, u64) {
 
 /// Removes the carriage return of a CRLF line end.
 #[inline]
-pub(super) fn without_return(line: &[u8]) -> &[u8] {
+pub(super) fn trim_carriage_return(line: &[u8]) -> &[u8] {
     match line {
         [rest @ .., b'\r'] => rest,
         _ => line,

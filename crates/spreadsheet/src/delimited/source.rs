@@ -9,13 +9,13 @@ use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
 /// unchanged, because delimiters and digits are the same in all of them.
 pub(super) struct Source<'f> {
     file: &'f File,
-    wide: Option<Wide>,
+    wide: Option<Utf16Input>,
     /// The number of bytes read.
     pub(super) taken: u64,
     ended: bool,
 }
 
-struct Wide {
+struct Utf16Input {
     decoder: Decoder,
     raw: Vec<u8>,
     from: usize,
@@ -29,15 +29,18 @@ impl<'f> Source<'f> {
             Some(Endian::Big) => Some(UTF_16BE),
             None => None,
         };
-        let wide =
-            encoding.map(|it| Wide { decoder: it.new_decoder_with_bom_removal(), raw: Vec::new(), from: 0 });
+        let wide = encoding.map(|it| Utf16Input {
+            decoder: it.new_decoder_with_bom_removal(),
+            raw: Vec::new(),
+            from: 0,
+        });
         Source { file, wide, taken: 0, ended: false }
     }
 
     /// Appends up to `most` bytes. Returns whether there may be more.
     pub(super) fn fill(&mut self, buffer: &mut Vec<u8>, most: usize) -> io::Result<bool> {
         match self.wide {
-            Some(_) => self.fill_wide(buffer, most),
+            Some(_) => self.fill_decoded(buffer, most),
             None => {
                 let got = (&mut self.file).take(most as u64).read_to_end(buffer)?;
                 self.taken += got as u64;
@@ -46,7 +49,7 @@ impl<'f> Source<'f> {
         }
     }
 
-    fn fill_wide(&mut self, buffer: &mut Vec<u8>, most: usize) -> io::Result<bool> {
+    fn fill_decoded(&mut self, buffer: &mut Vec<u8>, most: usize) -> io::Result<bool> {
         let Some(wide) = &mut self.wide else { return Ok(false) };
         let start = buffer.len();
         buffer.resize(start + most.max(16), 0);

@@ -91,11 +91,11 @@ pub(super) enum Below {
 }
 
 pub(super) fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
-    below_with_share(grid, at, column).0
+    classify_below(grid, at, column).0
 }
 
 /// Returns the content of a column below a row, and its share of non-text cells.
-pub(super) fn below_with_share(grid: &[Vec<Kind>], at: usize, column: usize) -> (Below, f64) {
+pub(super) fn classify_below(grid: &[Vec<Kind>], at: usize, column: usize) -> (Below, f64) {
     let cells =
         grid[at + 1..].iter().take(BELOW).filter_map(|row| row.get(column)).filter(|it| **it != Kind::Empty);
     let (mut all, mut texts, mut years) = (0, 0, 0);

@@ -12,12 +12,12 @@ use crate::analysis::Other;
 use crate::cell::Cell;
 use crate::day;
 use crate::decimal::Decimal;
-use crate::folding::squeezed;
+use crate::folding::collapse_whitespace;
 use crate::lookup::letter;
 
 use kinds::{Below, Kind, below, filled, filled_width, kind, occupied};
 use score::score;
-pub(crate) use tables::find_with;
+pub(crate) use tables::find_table;
 
 /// The number of rows in the sample.
 pub(crate) const SAMPLE: usize = 200;
@@ -35,7 +35,7 @@ pub(crate) fn first(rows: &[Row]) -> &[Row] {
 }
 
 /// Whether the sample has enough rows.
-pub(crate) fn is_enough(rows: &[Row], needs_values: bool) -> bool {
+pub(crate) fn has_enough_rows(rows: &[Row], needs_values: bool) -> bool {
     let widest = rows.last().map_or(0, |row| row.cells.len());
     let most = if needs_values { VALUES.min(MOST_CELLS / widest.max(1)).max(SAMPLE) } else { SAMPLE };
     rows.len() >= most
@@ -275,7 +275,7 @@ fn is_unit(text: &str) -> bool {
 /// Returns a cell as a name.
 fn text(cell: &Cell<'_>) -> String {
     match cell {
-        Cell::Text(text) => squeezed(text),
+        Cell::Text(text) => collapse_whitespace(text),
         Cell::Number(number, _) | Cell::Duration(number) => {
             Decimal::stored(*number).map_or_else(String::new, |it| it.to_string())
         }

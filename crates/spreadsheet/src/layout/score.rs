@@ -2,7 +2,7 @@
 
 use crate::cell::Cell;
 
-use super::kinds::{BELOW, Below, Kind, below, below_with_share, filled, kind};
+use super::kinds::{BELOW, Below, Kind, below, classify_below, filled, kind};
 use super::{LONGEST_NAME, Row};
 
 /// Scores a row as the header of the rows below.
@@ -11,7 +11,7 @@ pub(super) fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usiz
     let mut score = 0.0;
     let mut covered = 0;
     for &column in columns {
-        let (below, share) = below_with_share(grid, at, column);
+        let (below, share) = classify_below(grid, at, column);
         let kind = row.get(column).copied().unwrap_or(Kind::Empty);
         covered += usize::from(kind != Kind::Empty && below != Below::Nothing);
         score += match (kind, below) {
@@ -49,12 +49,12 @@ pub(super) fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usiz
     let above = grid[..at].iter().map(|above| filled(above)).filter(|above| above * 2 > filled(row));
     let width = |(row, above): (usize, usize)| if row < 2 { 1.0 } else { (above as f64 / 4.0).max(1.0) };
     let lost: f64 = above.enumerate().map(width).sum::<f64>() * 0.7;
-    score - lost - values_above(grid, at) as f64 * 3.0
+    score - lost - count_value_rows_above(grid, at) as f64 * 3.0
 }
 
 /// Returns the number of rows above that contain only values, in columns that continue with values: a text
 /// among numbers is not the name of those below it.
-fn values_above(grid: &[Vec<Kind>], at: usize) -> usize {
+fn count_value_rows_above(grid: &[Vec<Kind>], at: usize) -> usize {
     let is_value = |(column, kind): (usize, &Kind)| match kind {
         Kind::Empty => true,
         Kind::Number | Kind::Date => below(grid, at, column) == Below::Values,

@@ -28,7 +28,7 @@ struct Block {
 
 /// Locates the table that has the requested columns; the main one if none has all of them, or if nothing was
 /// requested.
-pub(crate) fn find_with(rows: &[Row], wanted: &[String]) -> Option<Layout> {
+pub(crate) fn find_table(rows: &[Row], wanted: &[String]) -> Option<Layout> {
     let main = find(rows)?;
     let Some(header) = main.header_row else { return Some(main) };
     let grid: Vec<Vec<Kind>> = rows.iter().map(|row| row.cells.iter().map(kind).collect()).collect();
@@ -161,7 +161,7 @@ mod tests {
         };
         let mut rows: Vec<Row> = table.trim_matches('\n').lines().enumerate().map(row).collect();
         rows.retain(|row| row.cells.iter().any(|it| kind(it) != Kind::Empty));
-        let layout = find_with(&rows, &[wanted.to_owned()]).unwrap();
+        let layout = find_table(&rows, &[wanted.to_owned()]).unwrap();
         let others: Vec<String> =
             layout.others.iter().map(|it| format!("{} ({})", it.range, it.holds)).collect();
         format!(

@@ -8,7 +8,7 @@ use crate::value::{Reading, of_text};
 fn check(cells: &str) -> &'static str {
     let mut reading = Reading { convention: Some(Convention::Point), ..Reading::default() };
     for _ in 0..3 {
-        let mut shapes = Shapes::default();
+        let mut shapes = ShapeCounts::default();
         let (mut numbers, mut texts) = (0, 0);
         for (row, cell) in cells.split(" | ").enumerate() {
             let value = of_text(Cow::Borrowed(cell), reading);
@@ -16,7 +16,8 @@ fn check(cells: &str) -> &'static str {
             texts += usize::from(matches!(value, Value::Text(..)));
             shapes.take(&value, row as u64, Some(cell.len()));
         }
-        let next = Reading { worded: shapes.is_worded(), powers: shapes.has_powers(), ..reading };
+        let next =
+            Reading { worded: shapes.allows_currency_words(), powers: shapes.allows_exponents(), ..reading };
         if next != reading {
             reading = next;
             continue;
@@ -84,11 +85,11 @@ fn detects_columns_of_numbers() {
 fn currency_codes_require_amounts_in_all_cells() {
     let worded = |cells: &str| {
         let reading = Reading { convention: Some(Convention::Point), ..Reading::default() };
-        let mut shapes = Shapes::default();
+        let mut shapes = ShapeCounts::default();
         for (row, cell) in cells.split(" | ").enumerate() {
             shapes.take(&of_text(Cow::Borrowed(cell), reading), row as u64, Some(cell.len()));
         }
-        shapes.is_worded()
+        shapes.allows_currency_words()
     };
     for cells in ["123 TL | 50 TL | 7 TL", "24.19 EUR | 34.08 EUR", "12 kr | 1 000 kr | € 5", "5 | 7 | 9"] {
         assert!(worded(cells), "{cells}");

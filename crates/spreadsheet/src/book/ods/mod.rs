@@ -10,7 +10,7 @@ use std::io::{Read, Seek as _};
 use lemmascope_package::xml::{Event, Scanner, Tag};
 
 use super::SheetName;
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::meter::Meter;
 use super::package::Package;
 use super::row::Visit;
@@ -34,7 +34,7 @@ enum Source {
 }
 
 impl Source {
-    fn content(&mut self) -> Result<Box<dyn Read + '_>, Damage> {
+    fn content(&mut self) -> Result<Box<dyn Read + '_>, WorkbookError> {
         Ok(match self {
             Self::Package(package) => Box::new(package.needed(CONTENT)?),
             Self::Flat(file, meter) => {
@@ -47,21 +47,21 @@ impl Source {
 }
 
 impl Workbook {
-    /// Opens a packaged document.
-    pub(super) fn open(mut package: Package) -> Result<(Vec<SheetName>, Self), Damage> {
+    /// Opens a document in a package.
+    pub(super) fn open(mut package: Package) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         if is_encrypted(&mut package)? {
-            return Err(Damage::Encrypted);
+            return Err(WorkbookError::Encrypted);
         }
         Self::of(Source::Package(package))
     }
 
     /// Opens a flat document.
-    pub(super) fn flat(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(super) fn flat(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         Self::of(Source::Flat(file, meter.clone()))
     }
 
     /// Scans the whole content for the names of the sheets, which are stored with them.
-    fn of(mut source: Source) -> Result<(Vec<SheetName>, Self), Damage> {
+    fn of(mut source: Source) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         let (mut names, mut sheets) = (Vec::new(), Vec::new());
         let mut hidden = HashSet::new();
         let mut style = None;
@@ -86,14 +86,16 @@ impl Workbook {
                                 sheets.push(index);
                             }
                             if sheets.len() > MOST {
-                                return Err(Damage::TooLarge(format!("it has more than {MOST} sheets")));
+                                return Err(WorkbookError::TooLarge(format!(
+                                    "it has more than {MOST} sheets"
+                                )));
                             }
                         }
                     }
                 },
                 Event::Close(b"document-content" | b"document") => break,
                 Event::Close(name) => tables.close(name),
-                Event::End => return Err(Damage::broken("its content ends in the middle")),
+                Event::End => return Err(WorkbookError::broken("its content ends in the middle")),
                 _ => {}
             }
         }
@@ -101,7 +103,7 @@ impl Workbook {
         Ok((names, Self { source, sheets }))
     }
 
-    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
         let Some(&wanted) = self.sheets.get(index) else { return Ok(()) };
         let mut scanner = Scanner::new(self.source.content()?);
         let mut tables = Tables::default();
@@ -111,7 +113,7 @@ impl Workbook {
                     return if tag.empty { Ok(()) } else { sheet::read(&mut scanner, visit) };
                 }
                 Event::Close(name) => tables.close(name),
-                Event::End => return Err(Damage::broken("its content ends in the middle")),
+                Event::End => return Err(WorkbookError::broken("its content ends in the middle")),
                 _ => {}
             }
         }
@@ -148,7 +150,7 @@ impl Tables {
     }
 }
 
-fn is_encrypted(package: &mut Package) -> Result<bool, Damage> {
+fn is_encrypted(package: &mut Package) -> Result<bool, WorkbookError> {
     // A file that is encrypted as a whole has a part with this name.
     if package.has("encrypted-package") {
         return Ok(true);

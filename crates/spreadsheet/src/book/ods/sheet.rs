@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use lemmascope_package::xml::{Event, Scanner, Tag, unescaped};
 
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 use crate::book::row::{COLUMNS, Row, Visit};
 use crate::cell::Cell;
 
@@ -16,7 +16,7 @@ use super::cell::{Draft, times};
 const MOST_REPEATED: u64 = 64 << 20;
 
 /// Visits the rows of the table whose opening tag was read last.
-pub(super) fn read(scanner: &mut Scanner<impl Read>, visit: &mut Visit<'_>) -> Result<(), Damage> {
+pub(super) fn read(scanner: &mut Scanner<impl Read>, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
     let mut reader = Reader::default();
     loop {
         let flow = match scanner.next_event()? {
@@ -25,7 +25,7 @@ pub(super) fn read(scanner: &mut Scanner<impl Read>, visit: &mut Visit<'_>) -> R
             Event::Close(name) => reader.close(name, visit)?,
             Event::Text(text) => reader.text(|| unescaped(text)),
             Event::Literal(text) => reader.text(|| String::from_utf8_lossy(text)),
-            Event::End => return Err(Damage::broken("a sheet ends in the middle")),
+            Event::End => return Err(WorkbookError::broken("a sheet ends in the middle")),
         };
         if flow == ControlFlow::Break(()) {
             return Ok(());
@@ -56,7 +56,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn open(&mut self, tag: &Tag<'_>, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, Damage> {
+    fn open(&mut self, tag: &Tag<'_>, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, WorkbookError> {
         if self.passing > 0 {
             self.passing += usize::from(!tag.empty);
             return Ok(ControlFlow::Continue(()));
@@ -102,7 +102,7 @@ impl Reader {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn close(&mut self, name: &[u8], visit: &mut Visit<'_>) -> Result<ControlFlow<()>, Damage> {
+    fn close(&mut self, name: &[u8], visit: &mut Visit<'_>) -> Result<ControlFlow<()>, WorkbookError> {
         if self.passing > 0 {
             self.passing -= 1;
             return Ok(ControlFlow::Continue(()));
@@ -126,12 +126,12 @@ impl Reader {
         ControlFlow::Continue(())
     }
 
-    fn end_cell(&mut self) -> Result<(), Damage> {
+    fn end_cell(&mut self) -> Result<(), WorkbookError> {
         let times = self.cell.times;
         let cell = self.cell.finish();
         if !matches!(cell, Cell::Empty) {
             if times > COLUMNS as u64 {
-                return Err(Damage::Broken(format!(
+                return Err(WorkbookError::Broken(format!(
                     "a cell stands in {times} columns, and there are {COLUMNS}"
                 )));
             }
@@ -141,12 +141,12 @@ impl Reader {
         }
         self.column = self.column.saturating_add(times);
         if self.column > 1 << 32 {
-            return Err(Damage::broken("a row has more columns than there are"));
+            return Err(WorkbookError::broken("a row has more columns than there are"));
         }
         Ok(())
     }
 
-    fn end_row(&mut self, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, Damage> {
+    fn end_row(&mut self, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, WorkbookError> {
         let first = self.before + 1;
         self.before = self.before.saturating_add(self.rows);
         if self.row.is_empty() {
@@ -157,7 +157,9 @@ impl Reader {
         }
         self.repeated = self.repeated.saturating_add(self.rows.saturating_mul(self.row.cells().len() as u64));
         if self.repeated > MOST_REPEATED {
-            return Err(Damage::TooLarge(format!("it repeats rows to more than {MOST_REPEATED} cells")));
+            return Err(WorkbookError::TooLarge(format!(
+                "it repeats rows to more than {MOST_REPEATED} cells"
+            )));
         }
         for number in first..first + self.rows {
             let mut cells = self.row.cells().to_vec();

@@ -1,7 +1,7 @@
 //! Compound files, the containers of old workbooks.
 
 use crate::book::bytes::{u16_at, u32_at, wide};
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 
 /// The end of the range of valid sector numbers.
 const END: u32 = 0xffff_fffa;
@@ -35,11 +35,12 @@ struct Entry {
 }
 
 impl<'a> Container<'a> {
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, Damage> {
-        let header = |at| u32_at(bytes, at).ok_or_else(|| Damage::broken("it ends within its first bytes"));
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, WorkbookError> {
+        let header =
+            |at| u32_at(bytes, at).ok_or_else(|| WorkbookError::broken("it ends within its first bytes"));
         let shift = |at| u16_at(bytes, at).map(u32::from).filter(|it| (6..=16).contains(it));
         let (Some(sector), Some(mini_sector)) = (shift(30), shift(32)) else {
-            return Err(Damage::broken("its sectors have an impossible size"));
+            return Err(WorkbookError::broken("its sectors have an impossible size"));
         };
         let mut container = Self {
             bytes,
@@ -56,7 +57,7 @@ impl<'a> Container<'a> {
         let directory = container.chain(header(48)?)?;
         container.entries = directory.chunks_exact(128).filter_map(entry).collect();
         if container.entries.is_empty() {
-            return Err(Damage::broken("its directory is missing"));
+            return Err(WorkbookError::broken("its directory is missing"));
         }
         container.top = top(&container.entries);
         container.mini_next = numbers(&container.chain(header(60)?)?);
@@ -72,7 +73,7 @@ impl<'a> Container<'a> {
     }
 
     /// Returns the content of a stream, if it exists: of one in the root folder, or in any.
-    pub(super) fn stream(&self, name: &str, in_folders: bool) -> Result<Option<Vec<u8>>, Damage> {
+    pub(super) fn stream(&self, name: &str, in_folders: bool) -> Result<Option<Vec<u8>>, WorkbookError> {
         let fits = |it: &&Entry| it.kind == 2 && it.name.eq_ignore_ascii_case(name);
         let found = if in_folders {
             self.entries.iter().find(fits)
@@ -91,7 +92,7 @@ impl<'a> Container<'a> {
 
     /// Reads the sector allocation table. Its sectors are listed in the header and, if that is too small, in
     /// a chain of further sectors.
-    fn allocation(&self, first_list: u32) -> Result<Vec<u32>, Damage> {
+    fn allocation(&self, first_list: u32) -> Result<Vec<u32>, WorkbookError> {
         let sectors = self.bytes.len() / self.sector + 1;
         let mut places: Vec<u32> = (0..109).filter_map(|index| u32_at(self.bytes, 76 + 4 * index)).collect();
         let mut list = first_list;
@@ -110,19 +111,19 @@ impl<'a> Container<'a> {
         for place in places.into_iter().filter(|it| *it < END) {
             next.extend(numbers(self.at(place)));
             if next.len() > sectors + (self.sector / 4) * 128 {
-                return Err(Damage::broken("its list of sectors is longer than the file"));
+                return Err(WorkbookError::broken("its list of sectors is longer than the file"));
             }
         }
         Ok(next)
     }
 
-    fn chain(&self, start: u32) -> Result<Vec<u8>, Damage> {
+    fn chain(&self, start: u32) -> Result<Vec<u8>, WorkbookError> {
         let mut content = Vec::new();
         let mut at = start;
         while at < END {
             let sector = self.at(at);
             if sector.is_empty() {
-                return Err(Damage::broken("it ends before its content does"));
+                return Err(WorkbookError::broken("it ends before its content does"));
             }
             content.extend_from_slice(sector);
             if content.len() > self.bytes.len() + self.sector {
@@ -133,15 +134,16 @@ impl<'a> Container<'a> {
         Ok(content)
     }
 
-    fn mini_chain(&self, start: u32) -> Result<Vec<u8>, Damage> {
+    fn mini_chain(&self, start: u32) -> Result<Vec<u8>, WorkbookError> {
         let mut content = Vec::new();
         let mut at = start;
         while at < END {
             let from = (at as usize).saturating_mul(self.mini_sector);
             let to = from.saturating_add(self.mini_sector).min(self.mini.len());
             let sector = self.mini.get(from..to).filter(|it| !it.is_empty());
-            content
-                .extend_from_slice(sector.ok_or_else(|| Damage::broken("it ends before its content does"))?);
+            content.extend_from_slice(
+                sector.ok_or_else(|| WorkbookError::broken("it ends before its content does"))?,
+            );
             if content.len() > self.mini.len() {
                 return Err(circle());
             }
@@ -191,6 +193,6 @@ fn numbers(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).filter_map(|it| u32_at(it, 0)).collect()
 }
 
-fn circle() -> Damage {
-    Damage::broken("its sectors follow one another in a circle")
+fn circle() -> WorkbookError {
+    WorkbookError::broken("its sectors follow one another in a circle")
 }

@@ -4,7 +4,7 @@
 //! versions.
 
 use crate::book::bytes::u16_at;
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 
 use super::records::{Record, Records, kind, short};
 
@@ -29,12 +29,12 @@ mod old {
 const SHEET: u16 = 0x0010;
 
 /// Whether a file has one of these formats.
-pub(super) fn is_early(stream: &[u8]) -> bool {
+pub(super) fn is_before_excel_5(stream: &[u8]) -> bool {
     u16_at(stream, 0).is_some_and(is_begin)
 }
 
 /// Converts the workbook to the format of Excel 5.
-pub(super) fn modern(stream: &[u8]) -> Result<Vec<u8>, Damage> {
+pub(super) fn convert_to_excel_5(stream: &[u8]) -> Result<Vec<u8>, WorkbookError> {
     let mut draft = Draft::default();
     let mut records = Records::from(stream, 0);
     let mut depth = 0_usize;
@@ -89,7 +89,7 @@ impl Draft {
         }
     }
 
-    fn take(&mut self, record: Record<'_>) -> Result<(), Damage> {
+    fn take(&mut self, record: Record<'_>) -> Result<(), WorkbookError> {
         let data = record.data;
         // If several sheets define styles, those of the first apply.
         let defines = self.sheets.len() <= 1;
@@ -123,7 +123,7 @@ impl Draft {
         self.formats = self.formats.saturating_add(1);
     }
 
-    fn cell(&mut self, record: Record<'_>) -> Result<(), Damage> {
+    fn cell(&mut self, record: Record<'_>) -> Result<(), WorkbookError> {
         let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
         let (out, data) = (&mut sheet.records, record.data);
         if !self.first {

@@ -13,11 +13,11 @@ use std::io::Read as _;
 use super::SheetName;
 use super::bytes::{u16_at, u32_at};
 use super::calendar::Epoch;
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::format::Format;
 use super::meter::Meter;
 use super::row::Visit;
-use super::strings::Strings;
+use super::strings::StringTable;
 
 use container::Container;
 use records::{Records, kind, short};
@@ -32,18 +32,18 @@ pub(super) struct Workbook {
     writing: Writing,
     epoch: Epoch,
     formats: Vec<Format>,
-    strings: Strings,
+    strings: StringTable,
     /// The offsets of the sheets.
     sheets: Vec<usize>,
 }
 
 impl Workbook {
     /// Opens a workbook in a compound file.
-    pub(super) fn open(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(super) fn open(file: File) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         let bytes = whole(file)?;
         let container = Container::open(&bytes)?;
         if container.has("EncryptedPackage") {
-            return Err(Damage::Encrypted);
+            return Err(WorkbookError::Encrypted);
         }
         let begun = |it: &Vec<u8>| it.starts_with(&[0x09, 0x08]);
         let mut found = None;
@@ -61,22 +61,23 @@ impl Workbook {
     }
 
     /// Opens a workbook without container.
-    pub(super) fn bare(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(super) fn bare(file: File) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         Self::of(whole(file)?)
     }
 
-    fn of(stream: Vec<u8>) -> Result<(Vec<SheetName>, Self), Damage> {
-        let stream = if early::is_early(&stream) { early::modern(&stream)? } else { stream };
+    fn of(stream: Vec<u8>) -> Result<(Vec<SheetName>, Self), WorkbookError> {
+        let stream =
+            if early::is_before_excel_5(&stream) { early::convert_to_excel_5(&stream)? } else { stream };
         let mut records = Records::from(&stream, 0);
         let begin = records.next()?;
         let (version, content) = (u16_at(begin.data, 0), u16_at(begin.data, 2));
         let mut writing = match (begin.kind, version) {
             (kind::BEGIN, Some(0x0600)) => Writing::Unicode,
             (kind::BEGIN, Some(0x0500)) => Writing::Letters(text::letters(1252)),
-            _ => return Err(Damage::broken("it does not begin as a workbook does")),
+            _ => return Err(WorkbookError::broken("it does not begin as a workbook does")),
         };
         let (mut names, mut sheets) = (Vec::new(), Vec::new());
-        let (mut epoch, mut strings) = (Epoch::Year1900, Strings::default());
+        let (mut epoch, mut strings) = (Epoch::Year1900, StringTable::default());
         let (mut defined, mut styles) = (HashMap::new(), Vec::new());
         // A file may consist of a single sheet.
         if content == Some(0x0010) {
@@ -88,7 +89,7 @@ impl Workbook {
             let data = record.data;
             match record.kind {
                 kind::END => break,
-                kind::PASSWORD => return Err(Damage::Encrypted),
+                kind::PASSWORD => return Err(WorkbookError::Encrypted),
                 kind::DATE_MODE if data.first() == Some(&1) => epoch = Epoch::Year1904,
                 kind::CODE_PAGE => {
                     if let (Writing::Letters(_), Some(page)) = (writing, u16_at(data, 0)) {
@@ -122,7 +123,12 @@ impl Workbook {
         Ok((names, Self { stream, writing, epoch, formats, strings, sheets }))
     }
 
-    pub(super) fn rows(&mut self, index: usize, meter: &Meter, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    pub(super) fn rows(
+        &mut self,
+        index: usize,
+        meter: &Meter,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), WorkbookError> {
         match self.sheets.get(index) {
             Some(&at) => sheet::read(self, at, meter, visit),
             None => Ok(()),
@@ -130,11 +136,11 @@ impl Workbook {
     }
 }
 
-fn whole(file: File) -> Result<Vec<u8>, Damage> {
+fn whole(file: File) -> Result<Vec<u8>, WorkbookError> {
     let mut bytes = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Damage::TooLarge(format!(
+        return Err(WorkbookError::TooLarge(format!(
             "workbooks of this old format are read up to {} MB",
             LARGEST >> 20
         )));
@@ -142,7 +148,7 @@ fn whole(file: File) -> Result<Vec<u8>, Damage> {
     Ok(bytes)
 }
 
-fn other(container: &Container<'_>) -> Damage {
+fn other(container: &Container<'_>) -> WorkbookError {
     let known = [
         ("WordDocument", "a Word document"),
         ("PowerPoint Document", "a PowerPoint presentation"),
@@ -150,5 +156,5 @@ fn other(container: &Container<'_>) -> Damage {
         ("__properties_version1.0", "an Outlook message"),
     ];
     let found = known.iter().find(|(stream, _)| container.has(stream));
-    Damage::Alien(found.map_or("a file of another old program", |(_, what)| what).to_owned())
+    WorkbookError::NotAWorkbook(found.map_or("a file of another old program", |(_, what)| what).to_owned())
 }

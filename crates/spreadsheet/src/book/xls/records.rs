@@ -1,7 +1,7 @@
 //! The BIFF records of an old workbook.
 
 use crate::book::bytes::u16_at;
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 
 /// The record types in use.
 pub(super) mod kind {
@@ -51,15 +51,17 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the next record. A missing record is an error, because every list ends with an end record.
-    pub(super) fn next(&mut self) -> Result<Record<'a>, Damage> {
+    pub(super) fn next(&mut self) -> Result<Record<'a>, WorkbookError> {
         let (Some(kind), Some(length)) = (u16_at(self.bytes, self.at), u16_at(self.bytes, self.at + 2))
         else {
-            return Err(Damage::broken("it ends before its last record"));
+            return Err(WorkbookError::broken("it ends before its last record"));
         };
         let start = self.at + 4;
         let end = start + usize::from(length);
-        let data =
-            self.bytes.get(start..end).ok_or_else(|| Damage::broken("it ends in the middle of a record"))?;
+        let data = self
+            .bytes
+            .get(start..end)
+            .ok_or_else(|| WorkbookError::broken("it ends in the middle of a record"))?;
         let record = Record { kind, data, at: self.at };
         self.at = end;
         Ok(record)
@@ -79,6 +81,6 @@ impl<'a> Records<'a> {
     }
 }
 
-pub(super) fn short() -> Damage {
-    Damage::broken("a record is shorter than it must be")
+pub(super) fn short() -> WorkbookError {
+    WorkbookError::broken("a record is shorter than it must be")
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::book::bytes::{error_name, f64_at, packed, u16_at, u32_at};
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 use crate::book::format::Format;
 use crate::book::meter::Meter;
 use crate::book::row::{Row, Visit};
@@ -13,7 +13,12 @@ use super::Workbook;
 use super::records::{Record, Records, kind, short};
 
 /// Visits the rows of the sheet at an offset.
-pub(super) fn read(book: &Workbook, at: usize, meter: &Meter, visit: &mut Visit<'_>) -> Result<(), Damage> {
+pub(super) fn read(
+    book: &Workbook,
+    at: usize,
+    meter: &Meter,
+    visit: &mut Visit<'_>,
+) -> Result<(), WorkbookError> {
     let outline = Outline::of(book, at)?;
     let mut reader = Reader { book, computed: outline.computed, row: Row::default(), meter };
     match outline.unordered {
@@ -47,7 +52,7 @@ struct Outline {
 }
 
 impl Outline {
-    fn of(book: &Workbook, at: usize) -> Result<Self, Damage> {
+    fn of(book: &Workbook, at: usize) -> Result<Self, WorkbookError> {
         let (mut ordered, mut last) = (true, 0);
         let (mut formulas, mut results) = (0, 0);
         let mut sheet = Sheet::from(book, at);
@@ -90,16 +95,18 @@ impl<'a> Sheet<'a> {
         Self { records: Records::from(&book.stream, at), depth: 0 }
     }
 
-    fn next(&mut self) -> Result<Option<Record<'a>>, Damage> {
+    fn next(&mut self) -> Result<Option<Record<'a>>, WorkbookError> {
         loop {
             let record = self.records.next()?;
             match record.kind {
                 kind::BEGIN => self.depth += 1,
                 kind::END if self.depth <= 1 => return Ok(None),
                 kind::END => self.depth -= 1,
-                kind::PASSWORD => return Err(Damage::Encrypted),
+                kind::PASSWORD => return Err(WorkbookError::Encrypted),
                 _ if self.depth == 1 => return Ok(Some(record)),
-                _ if self.depth == 0 => return Err(Damage::broken("a sheet is not where it should be")),
+                _ if self.depth == 0 => {
+                    return Err(WorkbookError::broken("a sheet is not where it should be"));
+                }
                 _ => {}
             }
         }
@@ -115,7 +122,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads the cells of a record, and emits the previous row when it is complete.
-    fn take(&mut self, record: Record<'a>, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, Damage> {
+    fn take(&mut self, record: Record<'a>, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, WorkbookError> {
         let data = record.data;
         let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else { return Err(short()) };
         let number = u64::from(row) + 1;
@@ -141,14 +148,14 @@ impl<'a> Reader<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn cell(&self, record: Record<'a>) -> Result<Cell<'a>, Damage> {
+    fn cell(&self, record: Record<'a>) -> Result<Cell<'a>, WorkbookError> {
         let data = record.data;
         Ok(match record.kind {
             kind::NUMBER => self.number(data, 4, f64_at(data, 6).ok_or_else(short)?),
             kind::PACKED => self.number(data, 4, packed(u32_at(data, 6).ok_or_else(short)?)),
             kind::SHARED => {
                 let index = u32_at(data, 6).ok_or_else(short)? as usize;
-                let missing = || Damage::broken("a cell refers to a text that is not in the file");
+                let missing = || WorkbookError::broken("a cell refers to a text that is not in the file");
                 Cell::Text(self.book.strings.get(index).ok_or_else(missing)?.into())
             }
             kind::TEXT | kind::RICH_TEXT => self.text(data.get(6..).ok_or_else(short)?, record.at)?,
@@ -166,7 +173,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the result of a formula.
-    fn result(&self, record: Record<'a>) -> Result<Cell<'a>, Damage> {
+    fn result(&self, record: Record<'a>) -> Result<Cell<'a>, WorkbookError> {
         let data = record.data;
         let result = data.get(6..14).ok_or_else(short)?;
         // A float whose last two bytes are 0xFF marks a result that is not a number.
@@ -197,7 +204,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a text that starts at an offset in the record and may continue in the next ones.
-    fn text(&self, first: &'a [u8], at: usize) -> Result<Cell<'a>, Damage> {
+    fn text(&self, first: &'a [u8], at: usize) -> Result<Cell<'a>, WorkbookError> {
         let mut records = Records::from(&self.book.stream, at);
         records.next()?;
         let pieces = records.continued(first);

@@ -2,8 +2,8 @@
 
 use encoding_rs::Encoding;
 
-use crate::book::damage::Damage;
-use crate::book::strings::Strings;
+use crate::book::damage::WorkbookError;
+use crate::book::strings::StringTable;
 
 use super::records::short;
 
@@ -41,7 +41,7 @@ pub(super) fn letters(code_page: u16) -> &'static Encoding {
 
 impl Writing {
     /// Reads a text with a length prefix of one or two bytes; truncates text that exceeds the data.
-    pub(super) fn read(self, pieces: &[&[u8]], wide_length: bool) -> Result<String, Damage> {
+    pub(super) fn read(self, pieces: &[&[u8]], wide_length: bool) -> Result<String, WorkbookError> {
         let mut cursor = Cursor::new(pieces);
         let length = if wide_length {
             cursor.u16().ok_or_else(short)?
@@ -70,8 +70,8 @@ impl Writing {
 }
 
 /// Reads the shared strings.
-pub(super) fn shared(pieces: &[&[u8]]) -> Result<Strings, Damage> {
-    let mut strings = Strings::default();
+pub(super) fn shared(pieces: &[&[u8]]) -> Result<StringTable, WorkbookError> {
+    let mut strings = StringTable::default();
     let mut cursor = Cursor::new(pieces);
     let (Some(_all), Some(count)) = (cursor.u32(), cursor.u32()) else { return Err(short()) };
     let mut text = String::new();

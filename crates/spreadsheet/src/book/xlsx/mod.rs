@@ -8,12 +8,12 @@ use lemmascope_package::xml::{Event, Scanner};
 
 use super::SheetName;
 use super::calendar::Epoch;
-use super::damage::Damage;
+use super::damage::WorkbookError;
 use super::format::Format;
 use super::package::Package;
 use super::relations::{Relations, Target, no_sheet_found, relations};
 use super::row::Visit;
-use super::strings::Strings;
+use super::strings::StringTable;
 
 /// An open workbook.
 pub(in crate::book) struct Workbook {
@@ -27,12 +27,15 @@ pub(in crate::book) struct Workbook {
 }
 
 struct Shared {
-    strings: Strings,
+    strings: StringTable,
     formats: Vec<Format>,
 }
 
 impl Workbook {
-    pub(in crate::book) fn open(mut package: Package, main: &str) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(in crate::book) fn open(
+        mut package: Package,
+        main: &str,
+    ) -> Result<(Vec<SheetName>, Self), WorkbookError> {
         let relations = relations(&mut package, main)?;
         let mut epoch = Epoch::Year1900;
         let (mut names, mut sheets, mut lost) = (Vec::new(), Vec::new(), false);
@@ -58,7 +61,7 @@ impl Workbook {
                     }
                 }
                 Event::Close(b"workbook") => break,
-                Event::End => return Err(Damage::broken("its list of sheets ends in the middle")),
+                Event::End => return Err(WorkbookError::broken("its list of sheets ends in the middle")),
                 _ => {}
             }
         }
@@ -69,11 +72,11 @@ impl Workbook {
         Ok((names, Self { package, epoch, sheets, relations, shared: None }))
     }
 
-    pub(in crate::book) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    pub(in crate::book) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
         if self.shared.is_none() {
             let strings = match self.relations.of_kind("sharedStrings") {
                 Some(part) => strings::read(&mut self.package, part)?,
-                None => Strings::default(),
+                None => StringTable::default(),
             };
             let formats = match self.relations.of_kind("styles") {
                 Some(part) => styles::read(&mut self.package, part)?,

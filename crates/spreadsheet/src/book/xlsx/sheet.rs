@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use lemmascope_package::xml::{Event, Scanner, Tag, local, unescaped};
 
 use crate::book::calendar::{self, Epoch};
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 use crate::book::format::Format;
 use crate::book::row::{Row, Visit};
-use crate::book::strings::Strings;
+use crate::book::strings::StringTable;
 use crate::cell::Cell;
 
 use super::strings::plain;
@@ -17,13 +17,13 @@ use super::strings::plain;
 /// The data of the workbook that its sheets need.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    pub(super) strings: &'a Strings,
+    pub(super) strings: &'a StringTable,
     pub(super) formats: &'a [Format],
     pub(super) epoch: Epoch,
 }
 
 /// Visits the rows.
-pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) -> Result<(), Damage> {
+pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
     let mut scanner = Scanner::new(content);
     let mut row = Row::default();
     let mut cell = Draft::default();
@@ -37,10 +37,10 @@ pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) 
                     cell.begin(&tag, column)?;
                     column = cell.column + 1;
                 }
-                b"v" => cell.taking = if tag.empty { Taking::Nothing } else { Taking::Value },
+                b"v" => cell.taking = if tag.empty { CellPart::Nothing } else { CellPart::Value },
                 b"f" => cell.formula = true,
                 b"t" if cell.kind == Kind::Inline && !cell.pronounced && !tag.empty => {
-                    cell.taking = Taking::Text
+                    cell.taking = CellPart::Text
                 }
                 b"rPh" => cell.pronounced = !tag.empty,
                 b"row" => {
@@ -57,29 +57,29 @@ pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) 
                 _ => {}
             },
             Event::Text(text) => match cell.taking {
-                Taking::Value => cell.value.extend_from_slice(text),
-                Taking::Text => cell.value.extend_from_slice(plain(&unescaped(text)).as_bytes()),
-                Taking::Nothing => {}
+                CellPart::Value => cell.value.extend_from_slice(text),
+                CellPart::Text => cell.value.extend_from_slice(plain(&unescaped(text)).as_bytes()),
+                CellPart::Nothing => {}
             },
-            Event::Literal(text) if cell.taking != Taking::Nothing => {
+            Event::Literal(text) if cell.taking != CellPart::Nothing => {
                 cell.value.extend_from_slice(text);
             }
             Event::Literal(_) => {}
             Event::Close(name) => match name {
-                b"v" | b"t" => cell.taking = Taking::Nothing,
+                b"v" | b"t" => cell.taking = CellPart::Nothing,
                 b"rPh" => cell.pronounced = false,
                 b"c" => row.put(cell.column, cell.finish(known, row.number)?)?,
                 b"row" => {
                     if row.show(visit) == ControlFlow::Break(()) {
                         return Ok(());
                     }
-                    cell.taking = Taking::Nothing;
+                    cell.taking = CellPart::Nothing;
                 }
                 b"sheetData" => return Ok(()),
                 b"worksheet" if !begun => return Ok(()),
                 _ => {}
             },
-            Event::End => return Err(Damage::broken("a sheet ends in the middle")),
+            Event::End => return Err(WorkbookError::broken("a sheet ends in the middle")),
         }
     }
 }
@@ -92,7 +92,7 @@ struct Draft {
     kind: Kind,
     formula: bool,
     /// The current element.
-    taking: Taking,
+    taking: CellPart,
     /// Whether the current element is a phonetic guide.
     pronounced: bool,
     value: Vec<u8>,
@@ -111,7 +111,7 @@ enum Kind {
 }
 
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum Taking {
+enum CellPart {
     #[default]
     Nothing,
     Value,
@@ -120,12 +120,12 @@ enum Taking {
 
 impl Draft {
     #[inline]
-    fn begin(&mut self, tag: &Tag<'_>, next: usize) -> Result<(), Damage> {
+    fn begin(&mut self, tag: &Tag<'_>, next: usize) -> Result<(), WorkbookError> {
         self.column = next;
         self.style = 0;
         self.kind = Kind::Number;
         self.formula = false;
-        self.taking = Taking::Nothing;
+        self.taking = CellPart::Nothing;
         self.pronounced = false;
         self.value.clear();
         for (name, value) in tag.attributes() {
@@ -150,7 +150,7 @@ impl Draft {
     }
 
     #[inline]
-    fn finish<'a>(&self, known: Known<'a>, row: u64) -> Result<Cell<'a>, Damage> {
+    fn finish<'a>(&self, known: Known<'a>, row: u64) -> Result<Cell<'a>, WorkbookError> {
         let value = self.value.trim_ascii();
         if value.is_empty() && !matches!(self.kind, Kind::Text | Kind::Inline) {
             return Ok(if self.formula { Cell::Uncomputed } else { Cell::Empty });
@@ -166,7 +166,9 @@ impl Draft {
             Kind::Shared => {
                 let text = digits(value).and_then(|it| known.strings.get(it));
                 let missing = || {
-                    Damage::Broken(format!("a cell in row {row} refers to a text that is not in the file"))
+                    WorkbookError::Broken(format!(
+                        "a cell in row {row} refers to a text that is not in the file"
+                    ))
                 };
                 Cell::Text(text.ok_or_else(missing)?.into())
             }
@@ -189,7 +191,7 @@ impl Draft {
 
 /// Returns the 0-based column of a cell address.
 #[inline]
-fn column_of(address: &[u8]) -> Result<usize, Damage> {
+fn column_of(address: &[u8]) -> Result<usize, WorkbookError> {
     let mut column = 0;
     for &byte in address.iter().filter(|&&it| it != b'$') {
         match byte {
@@ -201,7 +203,7 @@ fn column_of(address: &[u8]) -> Result<usize, Damage> {
     }
     column
         .checked_sub(1)
-        .ok_or_else(|| Damage::Broken(format!("a cell has the address \"{}\"", unescaped(address))))
+        .ok_or_else(|| WorkbookError::Broken(format!("a cell has the address \"{}\"", unescaped(address))))
 }
 
 #[inline]

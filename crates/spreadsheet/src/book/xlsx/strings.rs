@@ -2,13 +2,13 @@
 
 use lemmascope_package::xml::{Event, Scanner, unescaped};
 
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 use crate::book::package::Package;
-use crate::book::strings::Strings;
+use crate::book::strings::StringTable;
 
 /// Reads the shared strings. Formatting and phonetic guides are skipped.
-pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage> {
-    let mut strings = Strings::default();
+pub(super) fn read(package: &mut Package, part: &str) -> Result<StringTable, WorkbookError> {
+    let mut strings = StringTable::default();
     let Some(content) = package.part(part)? else { return Ok(strings) };
     let mut scanner = Scanner::new(content);
     let (mut in_text, mut pronounced) = (false, false);
@@ -33,7 +33,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage>
             },
             Event::Text(text) if in_text && !pronounced => strings.push(&plain(&unescaped(text)))?,
             Event::Literal(text) if in_text && !pronounced => strings.push(&String::from_utf8_lossy(text))?,
-            Event::End => return Err(Damage::broken("its list of texts ends in the middle")),
+            Event::End => return Err(WorkbookError::broken("its list of texts ends in the middle")),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lemmascope_package::xml::{Event, Scanner};
 
-use crate::book::damage::Damage;
+use crate::book::damage::WorkbookError;
 use crate::book::format::Format;
 use crate::book::package::Package;
 
@@ -12,7 +12,7 @@ use crate::book::package::Package;
 const MOST: usize = 1 << 20;
 
 /// Reads the number format of each style, by style index.
-pub(super) fn read(package: &mut Package, part: &str) -> Result<Vec<Format>, Damage> {
+pub(super) fn read(package: &mut Package, part: &str) -> Result<Vec<Format>, WorkbookError> {
     let mut styles = Vec::new();
     let Some(content) = package.part(part)? else { return Ok(styles) };
     let mut scanner = Scanner::new(content);
@@ -35,7 +35,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Vec<Format>, Dam
                     let format = defined.get(&number).cloned().unwrap_or_else(|| Format::built_in(number));
                     styles.push(format);
                     if styles.len() > MOST {
-                        return Err(Damage::TooLarge(format!("it has more than {MOST} styles")));
+                        return Err(WorkbookError::TooLarge(format!("it has more than {MOST} styles")));
                     }
                 }
                 _ => {}
