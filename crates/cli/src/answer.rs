@@ -28,7 +28,7 @@ pub(crate) const NOT_UNDERSTOOD: u8 = 2;
 
 impl Answer {
     /// Formats a reply of the engine.
-    pub(crate) fn to_reply(reply: &Reply, json: bool) -> Self {
+    pub(crate) fn format_reply(reply: &Reply, json: bool) -> Self {
         match reply {
             Reply::Report(report) => Self::of_report(report, json),
             Reply::Moved { report, session } => {
@@ -42,7 +42,7 @@ impl Answer {
             // The error document is for clients that sent a document. A sentence gets a report, like any
             // line.
             Reply::Refused { report, exit, .. } => Self { exit: *exit, ..Self::of_report(report, json) },
-            Reply::NotUnderstood(error) => Self::not_understood(error, json),
+            Reply::NotUnderstood(error) => Self::format_parse_error(error, json),
             Reply::Nothing => Self::default(),
             Reply::Exit => Self { over: true, ..Self::default() },
         }
@@ -55,7 +55,7 @@ impl Answer {
     }
 
     /// Formats the error of a line that cannot be parsed.
-    pub(crate) fn not_understood(error: &ParseError, json: bool) -> Self {
+    pub(crate) fn format_parse_error(error: &ParseError, json: bool) -> Self {
         let text = if json {
             format!("{}\n", to_json(&unread(error)))
         } else {

@@ -55,7 +55,7 @@ fn write(path: &Path, key: &str, value: &Value, mut configuration: Configuration
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         read => read.map_err(unwritable)?,
     };
-    let text = with_line(&before, key, value);
+    let text = set_line(&before, key, value);
     if let Some(fault) = read_file(&text, &mut configuration).into_iter().next() {
         return Err(Failure::new(Cause::DefinitionInvalid, fault.message).hint(fault.remedy));
     }
@@ -67,7 +67,7 @@ fn write(path: &Path, key: &str, value: &Value, mut configuration: Configuration
     std::fs::write(&aside, text).and_then(|()| std::fs::rename(&aside, path)).map_err(unwritable)
 }
 
-fn with_line(before: &str, key: &str, value: &Value) -> String {
+fn set_line(before: &str, key: &str, value: &Value) -> String {
     let own = format!("{key}:");
     let kept = before.lines().filter(|line| !line.starts_with(&own));
     let mut text: String = kept.map(|line| format!("{line}\n")).collect();
@@ -84,9 +84,9 @@ mod tests {
 
     #[test]
     fn setting_line_replaces_the_previous_one() {
-        let once = with_line("# mine\nweb:\n  mode: headless\n", "pack_trust.local", &"full".into());
+        let once = set_line("# mine\nweb:\n  mode: headless\n", "pack_trust.local", &"full".into());
         assert_eq!(once, "# mine\nweb:\n  mode: headless\npack_trust.local: \"full\"\n");
-        let twice = with_line(&once, "pack_trust.local", &texts(["a", "b"]));
+        let twice = set_line(&once, "pack_trust.local", &texts(["a", "b"]));
         assert_eq!(twice, "# mine\nweb:\n  mode: headless\npack_trust.local: [\"a\",\"b\"]\n");
     }
 }

@@ -45,7 +45,7 @@ pub(crate) async fn run(
 ) -> Result<Answer, Failure> {
     let (named, asked) = match named.len() {
         0 => (named, false),
-        _ => script::take_json(["check".to_string()].into_iter().chain(named).collect()),
+        _ => script::extract_json_flag(["check".to_string()].into_iter().chain(named).collect()),
     };
     let json = json || asked;
     let places = named.get(1..).unwrap_or_default();
@@ -53,7 +53,7 @@ pub(crate) async fn run(
         let paths: Vec<PathBuf> = places.iter().map(PathBuf::from).collect();
         return check(place, flags, &paths, json);
     }
-    door.open().await?.submit_only(&script::line_of(&named), Beside::script(), json).await
+    door.open().await?.submit_once(&script::join_words(&named), Beside::script(), json).await
 }
 
 /// Whether the argument names an existing path, or looks like a definition file or folder.
@@ -85,11 +85,11 @@ fn check(place: &Environment, flags: &[String], paths: &[PathBuf], json: bool) -
         }
         files.extend(found.iter().map(|file| read(file, &shown(file, place), &checker)));
     }
-    find_circles(&mut files);
+    add_cycle_errors(&mut files);
     let packs = configuration.texts("intent_engine.packs.pack_paths");
     let packs = packs.iter().map(|pack| compose::expand(pack, place));
     let folders: Vec<PathBuf> = packs.chain([place.intents()]).collect();
-    find_unlinked(&mut files, others(&domains, &folders, &checker));
+    add_unresolved_calls(&mut files, others(&domains, &folders, &checker));
     let folders = paths.iter().flat_map(|path| pack_folders(&place.workspace.join(path)));
     let shipped = shipped(&domains, &checker);
     let packs = pack::effects(folders, &EffectReader::new(&catalog, &checker, &shipped));
@@ -140,7 +140,7 @@ fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
             file(source, PatternDefinition::read(source).diagnostics, None)
         }
         Ok(source) => {
-            let checked = match pack_of(path, checker) {
+            let checked = match containing_manifest(path, checker) {
                 Some(manifest) => checker.check_for(source, &manifest),
                 None => checker.check(source, Tier::User),
             };
@@ -162,7 +162,7 @@ fn folder_name(path: &Path) -> String {
 
 /// Returns the manifest of the pack that contains a file, because its definitions may call functions of the
 /// pack.
-fn pack_of(path: &Path, checker: &Checker<'_>) -> Option<PackManifest> {
+fn containing_manifest(path: &Path, checker: &Checker<'_>) -> Option<PackManifest> {
     let file = path.ancestors().skip(1).take(DEEPEST).find_map(manifest_file)?;
     let bytes = read_definition(&file).ok()?;
     let source = yaml::decode(&bytes).ok()?;
@@ -170,7 +170,7 @@ fn pack_of(path: &Path, checker: &Checker<'_>) -> Option<PackManifest> {
 }
 
 /// Finds cycles of calls, which requires all files.
-fn find_circles(files: &mut [File]) {
+fn add_cycle_errors(files: &mut [File]) {
     let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
     let definitions: Vec<&Definition> =
         with.iter().filter_map(|index| files[*index].definition.as_ref()).collect();
@@ -184,7 +184,7 @@ fn find_circles(files: &mut [File]) {
 }
 
 /// Finds unresolved calls of composed definitions, which requires all available definitions.
-fn find_unlinked(files: &mut [File], others: Vec<Definition>) {
+fn add_unresolved_calls(files: &mut [File], others: Vec<Definition>) {
     let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
     let definitions: Vec<&Definition> =
         with.iter().filter_map(|index| files[*index].definition.as_ref()).collect();

@@ -26,7 +26,7 @@ pub(crate) fn script(shell: Shell) -> Answer {
 pub(crate) fn complete(place: &Environment, words: &[String]) -> Answer {
     let (current, before) = words.split_last().map_or(("", &[][..]), |(last, rest)| (last.as_str(), rest));
     let program = Arguments::command();
-    let found = match after_options(&program, before) {
+    let found = match skip_options(&program, before) {
         None => Vec::new(),
         Some(before) => candidates(place, &program, before, current),
     };
@@ -40,7 +40,7 @@ pub(crate) fn complete(place: &Environment, words: &[String]) -> Answer {
 
 /// Returns the words after the options of the program, or `None` if the current word is the value of an
 /// option.
-fn after_options<'a>(program: &clap::Command, mut words: &'a [String]) -> Option<&'a [String]> {
+fn skip_options<'a>(program: &clap::Command, mut words: &'a [String]) -> Option<&'a [String]> {
     while let [first, rest @ ..] = words {
         let Some(name) = first.strip_prefix("--") else { break };
         let option = program.get_arguments().find(|option| option.get_long() == Some(name));
@@ -63,7 +63,7 @@ fn candidates(
     let job =
         before.first().and_then(|first| program.find_subcommand(first).filter(|job| !job.is_hide_set()));
     let mut found = match (job, before) {
-        (Some(job), [_, rest @ ..]) => of_job(job, rest),
+        (Some(job), [_, rest @ ..]) => job_candidates(job, rest),
         (_, []) => {
             let jobs = program.get_subcommands().filter(|job| !job.is_hide_set());
             let about = |job: &clap::Command| job.get_about().map(ToString::to_string).unwrap_or_default();
@@ -94,7 +94,7 @@ fn candidates(
 }
 
 /// Returns the options of a job, and the possible values of its argument.
-fn of_job(job: &clap::Command, before: &[String]) -> Vec<(String, String)> {
+fn job_candidates(job: &clap::Command, before: &[String]) -> Vec<(String, String)> {
     let last = before.last().and_then(|last| last.strip_prefix("--"));
     let values = |argument: &clap::Arg| -> Vec<(String, String)> {
         let values = argument.get_possible_values();

@@ -134,7 +134,7 @@ pub(crate) fn configuration(place: &Environment, flags: &[String]) -> Result<Con
 pub(crate) fn domains(place: &Environment, configuration: &Configuration) -> Vec<Domain> {
     let files = files::Settings {
         roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
-        protected: governing(place, configuration),
+        protected: protected_paths(place, configuration),
         home: place.user_home.clone(),
         trash: place.trash.clone(),
         versions: place.home.join("versions"),
@@ -267,19 +267,19 @@ pub(crate) fn unconfigured() -> Configuration {
 
 /// Returns the paths that control the engine and contain its state: its home, and the key and the database if
 /// they are elsewhere.
-fn governing(place: &Environment, configuration: &Configuration) -> Vec<PathBuf> {
-    let mut governing = vec![place.home.clone()];
+fn protected_paths(place: &Environment, configuration: &Configuration) -> Vec<PathBuf> {
+    let mut protected_paths = vec![place.home.clone()];
     let absolute = |path: &str| Some(place.workspace.join(expand(path, place)));
     let key = configuration.text("store.key_file");
-    governing.extend(Some(key.as_str()).filter(|key| !key.is_empty()).and_then(absolute));
+    protected_paths.extend(Some(key.as_str()).filter(|key| !key.is_empty()).and_then(absolute));
     let url = configuration.text("store.url");
     if let Some(path) = url.strip_prefix("sqlite:").filter(|path| *path != ":memory:") {
         let path = path.strip_prefix("//").unwrap_or(path);
         // Includes the files that SQLite creates beside it.
         let files = ["", "-wal", "-shm", "-journal"].map(|end| format!("{path}{end}"));
-        governing.extend(files.iter().filter_map(|file| absolute(file)));
+        protected_paths.extend(files.iter().filter_map(|file| absolute(file)));
     }
-    governing
+    protected_paths
 }
 
 /// Expands a root in the configuration. A relative one stays relative, because it is resolved against the

@@ -37,7 +37,7 @@ impl Entry {
 
     /// Whether the finding is a fault: something is broken, or a part that most of the program needs is
     /// missing.
-    fn is_fault(&self) -> bool {
+    fn is_problem(&self) -> bool {
         match self.finding.state {
             CheckState::Ok => false,
             CheckState::Missing => self.is_essential,
@@ -57,11 +57,11 @@ pub(crate) async fn run(place: &Environment, flags: &[String], json: bool) -> An
         Entry::essential("home", "every command", home(&place.home)),
         Entry::essential("engine", "every command", engine(place).await),
     ];
-    entries.extend(of_the_machine(place, configuration).await);
+    entries.extend(run_machine_checks(place, configuration).await);
     answer(&entries, json)
 }
 
-async fn of_the_machine(place: &Environment, configuration: Configuration) -> Vec<Entry> {
+async fn run_machine_checks(place: &Environment, configuration: Configuration) -> Vec<Entry> {
     let domains = compose::domains(place, &configuration);
     let surroundings = Surroundings {
         configuration,
@@ -143,7 +143,7 @@ async fn engine(place: &Environment) -> Finding {
 }
 
 fn answer(entries: &[Entry], json: bool) -> Answer {
-    let faults = entries.iter().filter(|entry| entry.is_fault()).count();
+    let faults = entries.iter().filter(|entry| entry.is_problem()).count();
     let missing = entries.iter().filter(|entry| entry.finding.state == CheckState::Missing).count();
     let exit = u8::from(faults > 0);
     if json {

@@ -13,7 +13,7 @@ use crate::credential_prompt::Beside;
 use crate::environment::Environment;
 use crate::mcp::{self, ToolProfile};
 use crate::progress::Progress;
-use crate::script::{line_of, take_last_json};
+use crate::script::{join_words, strip_json_flag};
 
 /// The engine for a command, before it is opened.
 pub(crate) struct EngineHandle {
@@ -48,11 +48,11 @@ impl EngineHandle {
         let is_mcp = matches!(arguments.command, Some(Job::Mcp { .. }));
         let foreground = arguments.foreground
             || !arguments.set.is_empty()
-            || place.has_own_settings()
+            || place.overrides_settings()
             || (is_mcp && !arguments.browser.is_empty());
         let (flags, before) = match foreground {
             true => ([arguments.set.clone(), arguments.browser.settings()].concat(), None),
-            false => (arguments.set.clone(), arguments.browser.command().map(|words| line_of(&words))),
+            false => (arguments.set.clone(), arguments.browser.command().map(|words| join_words(&words))),
         };
         Self { place: place.clone(), session: arguments.session.clone(), flags, foreground, before }
     }
@@ -83,7 +83,7 @@ impl EngineHandle {
 
 impl Open {
     /// Executes the only line of this command.
-    pub(crate) async fn submit_only(
+    pub(crate) async fn submit_once(
         mut self,
         line: &str,
         beside: Beside,
@@ -98,13 +98,13 @@ impl Open {
     }
 
     /// Enables conversation mode, in which an interrupt cancels only the current line.
-    pub(crate) fn for_conversation(self) -> Self {
+    pub(crate) fn enable_conversation(self) -> Self {
         Self { is_conversation: true, ..self }
     }
 
     /// Executes a line of a conversation, which continues in the resulting session.
     pub(crate) async fn submit(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
-        let (line, asked) = take_last_json(line);
+        let (line, asked) = strip_json_flag(line);
         if let Some(before) = self.before.take() {
             let answer = self.carry_out(&before, Beside::person(), json || asked).await?;
             if answer.exit != 0 {
@@ -119,9 +119,9 @@ impl Open {
     }
 
     /// Serves the Model Context Protocol on the standard streams.
-    pub(crate) async fn speak_mcp(self, profile: ToolProfile) -> Result<(), Failure> {
+    pub(crate) async fn relay_mcp(self, profile: ToolProfile) -> Result<(), Failure> {
         match self.engine {
-            Way::Background(client) => client.speak_mcp(&self.place, profile).await,
+            Way::Background(client) => client.relay_mcp(&self.place, profile).await,
             Way::Here(engine) => {
                 let server = mcp::server(Arc::clone(&engine), self.place.workspace, profile);
                 server.converse(tokio::io::stdin(), tokio::io::stdout()).await;
@@ -163,7 +163,7 @@ impl Open {
                         work.await
                     }
                 };
-                Ok(Answer::to_reply(&reply, json))
+                Ok(Answer::format_reply(&reply, json))
             }
         }
     }

@@ -53,7 +53,7 @@ pub(crate) struct Session {
 }
 
 /// Whether the arguments contain `--json`, for the case that they cannot be parsed.
-pub(crate) fn wants_json() -> bool {
+pub(crate) fn has_json_flag() -> bool {
     std::env::args_os().any(|argument| argument == "--json")
 }
 
@@ -113,7 +113,7 @@ impl Environment {
     }
 
     /// Whether the environment sets a setting, so that this command cannot share an engine.
-    pub(crate) fn has_own_settings(&self) -> bool {
+    pub(crate) fn overrides_settings(&self) -> bool {
         self.variables.iter().any(|(name, _)| !RESERVED.contains(&name.as_str()))
     }
 

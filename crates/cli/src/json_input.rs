@@ -6,12 +6,13 @@ use lemmascope_language::command::{self, Vocabulary};
 use crate::compose::{self, CORE};
 use crate::document;
 use crate::environment::Environment;
-use crate::script::line_of;
+use crate::script::join_words;
 
 /// Replaces a last `-` by standard input if the command takes JSON there. Text that is not JSON becomes an
 /// object with `text`.
 pub(crate) fn fill_in(place: &Environment, mut words: Vec<String>) -> Result<Vec<String>, Failure> {
-    if words.len() < 2 || words.last().is_none_or(|word| word != "-") || !takes_json(place, &words) {
+    if words.len() < 2 || words.last().is_none_or(|word| word != "-") || !accepts_json_argument(place, &words)
+    {
         return Ok(words);
     }
     let text = document::read("-".into())?;
@@ -25,14 +26,14 @@ pub(crate) fn fill_in(place: &Environment, mut words: Vec<String>) -> Result<Vec
 }
 
 /// Whether the last argument can be a JSON object and cannot be `-`.
-fn takes_json(place: &Environment, words: &[String]) -> bool {
+fn accepts_json_argument(place: &Environment, words: &[String]) -> bool {
     let catalog = compose::catalog(place);
     let vocabulary = Vocabulary::new(catalog.grammar(), CORE.iter().map(|source| source.name));
     let reads = |last: &str| {
         let mut words = words.to_vec();
         words.pop();
         words.push(last.into());
-        matches!(command::parse(&line_of(&words), &vocabulary), Ok(Some(_)))
+        matches!(command::parse(&join_words(&words), &vocabulary), Ok(Some(_)))
     };
     reads("{}") && !reads("-")
 }

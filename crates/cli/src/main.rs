@@ -50,10 +50,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
-    quiet_panics();
+    hide_panic_messages();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return arguments::refuse(&error, environment::wants_json()).print(),
+        Err(error) => return arguments::refuse(&error, environment::has_json_flag()).print(),
     };
     match arguments.command {
         Some(Job::Reader) => return lemmascope_desktop::reader::serve(),
@@ -78,13 +78,13 @@ fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
     }
     if let Some(Job::Parse { line }) = arguments.command {
         // In a quoted line, `--json` is part of the line; otherwise it belongs to the command.
-        let (line, asked) = if line.len() == 1 { (line, false) } else { script::take_json(line) };
+        let (line, asked) = if line.len() == 1 { (line, false) } else { script::extract_json_flag(line) };
         return Ok(parse::parse(&place, &line, json || asked));
     }
     let runtime = runtime(&arguments).map_err(|error| (environment::unusable(&error), json))?;
     // `--json` may occur among the words of a line.
-    let wants_json = json || environment::wants_json();
-    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, wants_json))
+    let has_json_flag = json || environment::has_json_flag();
+    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, has_json_flag))
 }
 
 async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, Failure> {
@@ -102,7 +102,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
                 .await
                 .map(|()| Answer::default())
         }
-        Some(Job::Mcp { tools }) => door.open().await?.speak_mcp(tools).await.map(|()| Answer::default()),
+        Some(Job::Mcp { tools }) => door.open().await?.relay_mcp(tools).await.map(|()| Answer::default()),
         Some(Job::Doctor) => Ok(doctor::run(&place, &arguments.set, json).await),
         Some(Job::Status) => engine_handle::status(&place, json).await,
         Some(Job::Stop) => engine_handle::stop(&place, json).await,
@@ -112,20 +112,20 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
         }
         Some(Job::Intent { document }) => {
             let line = format!("intent {}", document::read(document)?);
-            door.open().await?.submit_only(&line, Beside::person(), json).await
+            door.open().await?.submit_once(&line, Beside::person(), json).await
         }
         Some(Job::Understand { intents, why, sentence }) => {
-            let (sentence, asked) = script::take_json(sentence);
+            let (sentence, asked) = script::extract_json_flag(sentence);
             understand::run(door, intents.as_deref(), &sentence, why, json || asked).await
         }
         Some(Job::Line(words)) => {
-            let (words, asked) = script::take_json(words);
+            let (words, asked) = script::extract_json_flag(words);
             if let Some(answer) = arguments::explain(&words, json || asked) {
                 return Ok(answer);
             }
             let words = credential_prompt::fill_in(&place, words)?;
             let words = json_input::fill_in(&place, words)?;
-            let line = script::line_of(&words);
+            let line = script::join_words(&words);
             let json = json || asked;
             if let Some(answer) = at_terminal::change(&place, &line, json).await? {
                 return Ok(answer);
@@ -134,7 +134,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
                 return Ok(answer);
             }
             match Beside::ask(&line) {
-                Ok(beside) => door.open().await?.submit_only(&line, beside, json).await,
+                Ok(beside) => door.open().await?.submit_once(&line, beside, json).await,
                 Err(failure) => Ok(Answer::failed("credentials add", &failure, json)),
             }
         }
@@ -165,7 +165,7 @@ fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
 }
 
 /// Reports a panic by its location only, because its message may contain a secret.
-fn quiet_panics() {
+fn hide_panic_messages() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         answer::notice(&format!("internal error at {place}; please report it"));

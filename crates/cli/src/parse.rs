@@ -6,12 +6,12 @@ use lemmascope_language::command::{self, ErrorCode, Line, Vocabulary};
 use crate::answer::Answer;
 use crate::compose::{self, CORE};
 use crate::environment::Environment;
-use crate::script::line_of;
+use crate::script::join_words;
 
 /// Prints the canonical form of a line, with its secrets masked, because the output ends up in logs and
 /// chats.
 pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer {
-    let line = line_of(words);
+    let line = join_words(words);
     let catalog = compose::catalog(place);
     let shipped = CORE.iter().map(|source| source.name);
     let read = match command::parse(&line, &Vocabulary::new(catalog.grammar(), shipped.clone())) {
@@ -37,7 +37,7 @@ pub(crate) fn parse(place: &Environment, words: &[String], json: bool) -> Answer
             }
         }
         Ok(None) => Answer::default(),
-        Err(error) => Answer::not_understood(&error, json),
+        Err(error) => Answer::format_parse_error(&error, json),
     }
 }
 

@@ -26,7 +26,7 @@ use prompt::{Arrow, Whole};
 
 /// Runs the conversation until the person exits.
 pub(crate) async fn converse(door: EngineHandle, place: &Environment, json: bool) -> Result<Answer, Failure> {
-    let mut engine = door.open().await?.for_conversation();
+    let mut engine = door.open().await?.enable_conversation();
     let mut editor = editor(place, engine.callables().await?);
     say("Lemmascope. `help` lists the commands, `intents` lists the intents, `exit` leaves.\n");
     let mut ended = Ok(Answer::default());

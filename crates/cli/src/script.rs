@@ -25,7 +25,7 @@ pub(crate) async fn run(
     rest: Vec<String>,
     json: bool,
 ) -> Result<Answer, Failure> {
-    let (rest, asked) = take_json(rest);
+    let (rest, asked) = extract_json_flag(rest);
     let json = json || asked;
     if script != "-" && !place.workspace.join(script).is_file() {
         if script.contains(['/', '.']) {
@@ -34,7 +34,7 @@ pub(crate) async fn run(
         }
         // Not a file, so it is the command `run`, which runs an intent by its name.
         let words: Vec<String> = ["run".to_string(), script.to_string()].into_iter().chain(rest).collect();
-        return door.open().await?.submit_only(&line_of(&words), Beside::script(), json).await;
+        return door.open().await?.submit_once(&join_words(&words), Beside::script(), json).await;
     }
     if let Some(stray) = rest.iter().find(|word| *word != "--keep-going") {
         return Err(Failure::new(Cause::InvalidParameter, format!("a script takes no \"{stray}\"")));
@@ -100,11 +100,11 @@ fn open(place: &Environment, script: &str) -> Result<Box<dyn BufRead + Send>, Fa
 
 /// Removes `--json` from the words, at any position, because it concerns the output and is not part of the
 /// line.
-pub(crate) fn take_json(words: Vec<String>) -> (Vec<String>, bool) {
+pub(crate) fn extract_json_flag(words: Vec<String>) -> (Vec<String>, bool) {
     let count = words.len();
     // A single word is a complete, quoted line.
     if let [line] = words.as_slice() {
-        let (line, json) = take_last_json(line);
+        let (line, json) = strip_json_flag(line);
         return (vec![line.to_string()], json);
     }
     let rest: Vec<String> = words.into_iter().filter(|word| word != "--json").collect();
@@ -113,7 +113,7 @@ pub(crate) fn take_json(words: Vec<String>) -> (Vec<String>, bool) {
 }
 
 /// Removes a final `--json` from a line.
-pub(crate) fn take_last_json(line: &str) -> (&str, bool) {
+pub(crate) fn strip_json_flag(line: &str) -> (&str, bool) {
     match line.trim_end().strip_suffix(" --json") {
         Some(rest) => (rest, true),
         None => (line, false),
@@ -122,7 +122,7 @@ pub(crate) fn take_last_json(line: &str) -> (&str, bool) {
 
 /// Joins the words of the shell into a line. A single word is the line itself; otherwise, words with a space
 /// are quoted again.
-pub(crate) fn line_of(words: &[String]) -> String {
+pub(crate) fn join_words(words: &[String]) -> String {
     match words {
         [line] => line.clone(),
         words => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn joins_arguments_into_a_quoted_line() {
-        let line = |words: &[&str]| line_of(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let line = |words: &[&str]| join_words(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(line(&["click \"Sign in\""]), "click \"Sign in\"");
         assert_eq!(line(&["click", "Sign in"]), "click \"Sign in\"");
         assert_eq!(line(&["type", "email", "a\"b\nc"]), "type email \"a\\\"b\\nc\"");
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn extracts_json_flag_at_any_position() {
-        let take = |words: &[&str]| take_json(words.iter().map(ToString::to_string).collect());
+        let take = |words: &[&str]| extract_json_flag(words.iter().map(ToString::to_string).collect());
         assert_eq!(take(&["undo", "--json"]), (vec!["undo".to_string()], true));
         assert_eq!(take(&["undo --json"]), (vec!["undo".to_string()], true));
         assert_eq!(take(&["undo"]), (vec!["undo".to_string()], false));

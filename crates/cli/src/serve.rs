@@ -55,7 +55,7 @@ pub(crate) async fn run(place: &Environment, flags: &[String], asked: Asked) -> 
     doors.routes.extend(repository.iter().flat_map(|folder| lemmascope_repository::routes(folder)));
     notices.iter().for_each(|text| notice(text));
     if !bound.ip().is_loopback() {
-        refuse_without_key(&engine, &bound).await?;
+        require_api_key(&engine, &bound).await?;
     }
     let token = token(place)?;
     let mut limits = Limits::of(&configuration);
@@ -75,7 +75,7 @@ pub(crate) async fn run(place: &Environment, flags: &[String], asked: Asked) -> 
     announce(&url, &token, place, json);
     let shutdown = Cancellation::default();
     let serving = tokio::spawn(lemmascope_server::serve(listener, service, shutdown.clone()));
-    let ended = host.take_commands(&shutdown).await;
+    let ended = host.accept_commands(&shutdown).await;
     // Requests in progress finish first, because they need the engine.
     shutdown.cancel();
     let _ended = serving.await;
@@ -147,7 +147,7 @@ async fn take_over(place: &Environment) -> Result<Right, Failure> {
 }
 
 /// Fails if the server is reachable from other machines and no API key exists.
-async fn refuse_without_key(engine: &Engine, bound: &SocketAddr) -> Result<(), Failure> {
+async fn require_api_key(engine: &Engine, bound: &SocketAddr) -> Result<(), Failure> {
     if engine.has_valid_key().await? {
         return Ok(());
     }

@@ -108,7 +108,7 @@ fn start(place: &Environment) -> Result<Started, Failure> {
 impl Client {
     /// Relays the Model Context Protocol between the engine and the standard streams, until either side
     /// closes.
-    pub(crate) async fn speak_mcp(
+    pub(crate) async fn relay_mcp(
         mut self,
         place: &Environment,
         profile: ToolProfile,
@@ -169,7 +169,7 @@ impl Client {
                     said = &mut heard => break said?,
                     () = interrupted(&mut interrupts) => {
                         if std::mem::replace(&mut is_cancelled, true) {
-                            return Err(left_alone());
+                            return Err(abandoned_command_failure());
                         }
                         write(&mut self.writer, &Ask::Cancel).await.map_err(lost)?;
                     }
@@ -235,7 +235,7 @@ async fn interrupted(interrupts: &mut Option<Signal>) {
 }
 
 /// Returns the failure for a command that was interrupted twice, which is abandoned.
-fn left_alone() -> Failure {
+fn abandoned_command_failure() -> Failure {
     Failure::new(Cause::Cancelled, "the command does not end although it is cancelled, and is not waited for")
         .hint("Its changes are in the journal: `undo` reverts them.")
         .effect_unknown()

@@ -37,7 +37,7 @@ pub(crate) async fn serve(place: Environment) -> Result<(), Failure> {
         Err(failure) => return refuse(&failure),
     };
     announce(&Started::Ready { notices })?;
-    host.take_commands(&Cancellation::default()).await?;
+    host.accept_commands(&Cancellation::default()).await?;
     host.close().await;
     Ok(())
 }
@@ -79,13 +79,13 @@ impl Host {
     }
 
     /// Accepts commands until a client, a signal or `stop` ends it.
-    pub(crate) async fn take_commands(&self, stop: &Cancellation) -> Result<(), Failure> {
+    pub(crate) async fn accept_commands(&self, stop: &Cancellation) -> Result<(), Failure> {
         let (server, listener) = (&self.server, &self.listener);
         let failed = |error: std::io::Error| io_failure(&self.place, &error);
         let mut asked_to_end = signal(SignalKind::terminate()).map_err(failed)?;
         let mut interrupted = signal(SignalKind::interrupt()).map_err(failed)?;
         let mut last = Instant::now();
-        let mut reserve = held_in_reserve();
+        let mut reserve = reserve_descriptor();
         loop {
             let idle = server.engine.duration("background.idle_timeout");
             tokio::select! {
@@ -102,7 +102,7 @@ impl Host {
                             if let Ok(Ok((mut stream, _))) = timeout(PATIENCE, listener.accept()).await {
                                 let _gone = write(&mut stream, &Say::Exhausted).await;
                             }
-                            reserve = held_in_reserve();
+                            reserve = reserve_descriptor();
                             // Without a reserve `accept` fails at once; the delay keeps the loop from spinning.
                             if reserve.is_none() {
                                 tokio::time::sleep(PATIENCE).await;
@@ -129,7 +129,7 @@ impl Host {
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Reserves a file descriptor, which is closed when the process has none left.
-fn held_in_reserve() -> Option<std::fs::File> {
+fn reserve_descriptor() -> Option<std::fs::File> {
     std::fs::File::open("/dev/null").ok()
 }
 
@@ -203,7 +203,7 @@ impl Server {
                     while let Ok(event) = happening.try_recv() {
                         let _gone = write(&mut writer, &Say::Event(event)).await;
                     }
-                    write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
+                    write(&mut writer, &Say::Answer(Answer::format_reply(&reply, json))).await
                 }
                 // The line was completed before it could be cancelled.
                 Ask::Cancel => Ok(()),

@@ -45,8 +45,8 @@ pub(crate) struct Right {
 pub(crate) fn claim(place: &Environment) -> io::Result<Option<Right>> {
     let folder = folder(place);
     make_private(&folder)?;
-    close_to_others(&place.home, 0o022)?;
-    close_to_others(&folder, 0o077)?;
+    restrict_permissions(&place.home, 0o022)?;
+    restrict_permissions(&folder, 0o077)?;
     let lock = std::fs::File::create(folder.join("engine.lock"))?;
     match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(Some(Right { _lock: lock })),
@@ -85,9 +85,9 @@ pub(super) async fn connect(place: &Environment) -> io::Result<Option<UnixStream
         Ok(found) if !found.file_type().is_socket() => return Err(strange(&socket, "is not a socket")),
         Ok(_) => {}
     }
-    check_owner(&place.home, Exclusive::Writing)?;
-    check_owner(&folder(place), Exclusive::All)?;
-    check_owner(&socket, Exclusive::All)?;
+    check_access(&place.home, ForbiddenAccess::Writing)?;
+    check_access(&folder(place), ForbiddenAccess::All)?;
+    check_access(&socket, ForbiddenAccess::All)?;
     let (short, _held) = short_path(place, SOCKET)?;
     let stream = match UnixStream::connect(&short).await {
         Ok(stream) => stream,
@@ -109,8 +109,8 @@ pub(super) fn is_ours(stream: &UnixStream) -> bool {
 }
 
 /// Removes the permissions of other users on a folder.
-fn close_to_others(folder: &Path, closed: u32) -> io::Result<()> {
-    check_owner(folder, Exclusive::Nothing)?;
+fn restrict_permissions(folder: &Path, closed: u32) -> io::Result<()> {
+    check_access(folder, ForbiddenAccess::Nothing)?;
     let mode = std::fs::metadata(folder)?.mode();
     if mode & closed != 0 {
         std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode & 0o7777 & !closed))?;
@@ -120,7 +120,7 @@ fn close_to_others(folder: &Path, closed: u32) -> io::Result<()> {
 
 /// The access that other users must not have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Exclusive {
+enum ForbiddenAccess {
     /// No restriction; only the ownership is checked.
     Nothing,
     /// Write access.
@@ -130,10 +130,10 @@ enum Exclusive {
 }
 
 /// Checks that a path belongs to this user, is not a link, and is not accessible to others.
-fn check_owner(path: &Path, exclusive: Exclusive) -> io::Result<()> {
+fn check_access(path: &Path, exclusive: ForbiddenAccess) -> io::Result<()> {
     let found = std::fs::symlink_metadata(path)?;
     // The engine's own folder may be a link that the user created; the permissions of its target count.
-    let found = if found.is_symlink() && exclusive != Exclusive::All {
+    let found = if found.is_symlink() && exclusive != ForbiddenAccess::All {
         if found.uid() != rustix::process::getuid().as_raw() {
             return Err(strange(path, "belongs to another user"));
         }
@@ -145,9 +145,9 @@ fn check_owner(path: &Path, exclusive: Exclusive) -> io::Result<()> {
         return Err(strange(path, "belongs to another user"));
     }
     let closed = match exclusive {
-        Exclusive::Nothing => 0,
-        Exclusive::Writing => 0o022,
-        Exclusive::All => 0o077,
+        ForbiddenAccess::Nothing => 0,
+        ForbiddenAccess::Writing => 0o022,
+        ForbiddenAccess::All => 0o077,
     };
     match found.mode() & closed {
         0 => Ok(()),

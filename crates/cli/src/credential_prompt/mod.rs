@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compose;
 use crate::environment::Environment;
-use crate::script::{line_of, take_last_json};
+use crate::script::{join_words, strip_json_flag};
 pub(crate) use hidden::read_hidden;
 
 /// The additional input of a line.
@@ -43,7 +43,7 @@ impl Beside {
 
     /// Reads the additional input of a line: from the terminal without echo, or else from standard input.
     pub(crate) fn ask(line: &str) -> Result<Self, Failure> {
-        let (line, _) = take_last_json(line);
+        let (line, _) = strip_json_flag(line);
         let own = Grammar::new(&command_signatures());
         let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten();
         let command = parsed.as_ref().and_then(|line| line.command());
@@ -83,7 +83,7 @@ const PROBE: &str = "lemmascope-probe";
 fn takes_text(grammar: &Grammar, words: &[String], at: usize) -> bool {
     let mut tried = words.to_vec();
     tried[at] = PROBE.into();
-    let line = line_of(&tried);
+    let line = join_words(&tried);
     // An unknown name may be an intent, whose parameters only the engine knows.
     let names = Vocabulary::new(grammar, tried.first().map(String::as_str));
     let parsed = command::parse(&line, &names).ok().flatten();
@@ -112,11 +112,11 @@ fn ask_for_credential(command: &Command) -> Result<Given, Failure> {
     let username = command.option("username").and_then(|value| value.as_str());
     let totp = command.has("totp");
     if !std::io::stdin().is_terminal() {
-        return from_input(username, totp);
+        return read_standard_input(username, totp);
     }
     let username = match username {
         Some(username) => username.to_string(),
-        None => read_shown("Username: ")?,
+        None => read_visible_line("Username: ")?,
     };
     let password = read_hidden("Password (it is not shown): ")?;
     let secret = match totp {
@@ -126,7 +126,7 @@ fn ask_for_credential(command: &Command) -> Result<Given, Failure> {
     Given { username, password, totp: secret }.checked(totp)
 }
 
-fn from_input(username: Option<&str>, totp: bool) -> Result<Given, Failure> {
+fn read_standard_input(username: Option<&str>, totp: bool) -> Result<Given, Failure> {
     let mut text = String::new();
     let unreadable = || Failure::new(Cause::InvalidParameter, "standard input holds no text");
     let length =
@@ -139,7 +139,7 @@ fn from_input(username: Option<&str>, totp: bool) -> Result<Given, Failure> {
     }
 }
 
-fn read_shown(prompt: &str) -> Result<String, Failure> {
+fn read_visible_line(prompt: &str) -> Result<String, Failure> {
     say(prompt);
     let mut line = String::new();
     match std::io::stdin().read_line(&mut line) {

@@ -23,7 +23,7 @@ impl Completion {
         }
         if let Some(callable) = self.callables.iter().find(|callable| callable.name == first) {
             let options = callable.parameters.iter().map(|name| (format!("--{name}"), String::new()));
-            return options.chain(for_every_intent()).collect();
+            return options.chain(common_options()).collect();
         }
         let so_far: Vec<&str> = before.split_whitespace().collect();
         let mut words: Vec<(String, String)> = Vec::new();
@@ -60,7 +60,7 @@ impl Completion {
     }
 }
 
-fn for_every_intent() -> impl Iterator<Item = (String, String)> {
+fn common_options() -> impl Iterator<Item = (String, String)> {
     ["--timeout", "--retry", "--no-verify", "--resume", "--dry-run", "--json", "--yes"]
         .into_iter()
         .map(|option| (option.to_string(), String::new()))

@@ -48,7 +48,8 @@ impl History {
     /// because only the engine knows the position of the secret.
     fn without_secrets(&self, line: &str) -> String {
         if let Some((header, body)) = line.split_once('\n').filter(|_| is_definition(line)) {
-            let body: String = body.split('\n').map(|line| format!("\n{}", without_value(line))).collect();
+            let body: String =
+                body.split('\n').map(|line| format!("\n{}", mask_sensitive_value(line))).collect();
             return format!("{header}{body}");
         }
         let vocabulary = Vocabulary::new(self.catalog.grammar(), self.names.iter().map(String::as_str));
@@ -74,7 +75,7 @@ impl History {
 
 /// Returns a line of a definition without the value of a sensitive name. References are kept, because they
 /// are not secrets.
-fn without_value(line: &str) -> String {
+fn mask_sensitive_value(line: &str) -> String {
     let Some((key, value)) = line.split_once(':') else { return line.to_owned() };
     let name = key.trim().trim_start_matches('-').trim();
     let is_reference = value.trim().is_empty() || value.contains("{{") || value.trim().starts_with('$');

@@ -39,7 +39,7 @@ impl Job<'_> {
         let path = self.place.workspace.join(named);
         let is_place = self.given("source").is_none() && (named.contains('/') || path.exists());
         let offer = match is_place {
-            true => self.of_path(&path, key.as_ref())?,
+            true => self.offer_from_path(&path, key.as_ref())?,
             false => {
                 let location = self.repository(self.given("source"))?;
                 self.fetched(&location, ItemKind::Pack, named, self.given("author"), key.as_ref()).await?
@@ -109,7 +109,7 @@ impl Job<'_> {
         if let Location::Folder(path) = &location
             && (path.is_file() || lemmascope_engine::manifest_file(path).is_some())
         {
-            let offer = self.of_path(path, None)?;
+            let offer = self.offer_from_path(path, None)?;
             return self.install(offer).map(|report| report.result.to_string());
         }
         let repository = Repository::open(&location).await?;
@@ -121,7 +121,7 @@ impl Job<'_> {
         self.install(offer).map(|report| report.result.to_string())
     }
 
-    fn of_path(&self, path: &Path, key: Option<&PublicKey>) -> Result<Offer, Failure> {
+    fn offer_from_path(&self, path: &Path, key: Option<&PublicKey>) -> Result<Offer, Failure> {
         let (bundle, sealed) = match path.is_dir() {
             true => (Bundle::of_folder(path)?, Sealed::beside(path)?),
             false => {

@@ -38,7 +38,7 @@ impl Job<'_> {
     }
 
     pub(super) fn sign(&self) -> Result<Report, Failure> {
-        let folder = self.folder_of_pack(self.required("folder"))?;
+        let folder = self.find_pack_folder(self.required("folder"))?;
         let key = self.own_key()?;
         let (name, version) = self.named(&folder)?;
         let item = Item::new(ItemKind::Pack, &name, version, &key.author)?;
@@ -50,7 +50,7 @@ impl Job<'_> {
     }
 
     pub(super) fn verify(&self) -> Result<Report, Failure> {
-        let folder = self.folder_of_pack(self.required("folder"))?;
+        let folder = self.find_pack_folder(self.required("folder"))?;
         let unsigned = || RepositoryError::Unsigned(folder.display().to_string());
         let sealed = Sealed::beside(&folder)?.ok_or_else(unsigned)?;
         let given = self.given("key").map(PublicKey::read).transpose()?;
@@ -102,7 +102,7 @@ impl Job<'_> {
         }
     }
 
-    fn folder_of_pack(&self, named: &str) -> Result<PathBuf, Failure> {
+    fn find_pack_folder(&self, named: &str) -> Result<PathBuf, Failure> {
         let folder = self.place.workspace.join(named);
         match lemmascope_engine::manifest_file(&folder) {
             Some(_) => Ok(folder),

@@ -17,7 +17,7 @@ use lemmascope_repository::{Authors, Location};
 use crate::answer::Answer;
 use crate::compose;
 use crate::environment::Environment;
-use crate::script::take_last_json;
+use crate::script::strip_json_flag;
 
 pub(crate) use effects::shipped;
 
@@ -35,7 +35,7 @@ struct Job<'a> {
 
 /// Executes a line that is one of these commands. Returns `None` for any other line.
 pub(crate) async fn carry_out(place: &Environment, line: &str, json: bool) -> Option<Answer> {
-    let (line, asked) = take_last_json(line);
+    let (line, asked) = strip_json_flag(line);
     let own = Grammar::new(&command_signatures());
     let parsed = command::parse(line, &Vocabulary::new(&own, [])).ok().flatten()?;
     let command = parsed.command()?;

@@ -110,7 +110,7 @@ fn concurrent_commands_start_one_engine() {
 }
 
 /// Returns the child process of the engine: its browser.
-fn child_of(engine: i32) -> Option<i32> {
+fn child_process(engine: i32) -> Option<i32> {
     let threads = std::fs::read_dir(format!("/proc/{engine}/task")).ok()?;
     let children =
         threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("children")).ok());
@@ -128,7 +128,7 @@ fn killed_browser_is_restarted_and_ends_with_killed_engine() {
     assert_eq!(desk.lemmascope(&["goto", &shop]).code, 0);
     assert_eq!(desk.lemmascope(&["cookies", "set", "theme", "dark"]).code, 0);
     let engine = pid(&desk).unwrap();
-    let browser = child_of(engine).unwrap();
+    let browser = child_process(engine).unwrap();
 
     kill(browser);
     let mut after = desk.lemmascope(&["cookies", "get", "theme"]);
@@ -141,7 +141,7 @@ fn killed_browser_is_restarted_and_ends_with_killed_engine() {
     assert!(after.out.contains("dark"), "{}", after.out);
     let url = desk.lemmascope(&["url"]);
     assert!(url.out.contains(&shop), "the page is open again: {}", url.out);
-    let next = child_of(engine).unwrap();
+    let next = child_process(engine).unwrap();
     assert_ne!(next, browser);
 
     let profiles =
@@ -290,7 +290,7 @@ fn buy_until_killed(desk: &Desk, shop: &str) {
     until("the last checkpoint is passed", || reached.exists() || child.try_wait().unwrap().is_some());
     assert!(reached.exists(), "{}", String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout));
     let engine = pid(desk).unwrap();
-    let browser = child_of(engine).unwrap();
+    let browser = child_process(engine).unwrap();
     kill(engine);
     until("the browser goes with its engine", || {
         !std::path::Path::new(&format!("/proc/{browser}/exe")).exists()

@@ -42,7 +42,7 @@ fn opened(person: &Person<'_>, server: &Server) {
     person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
     person.does(&["goto", &format!("http://{}/board", server.address)]);
     person.does(&["wait", "exists", DONE]);
-    person.sees_at(DONE, "Nothing is done yet");
+    person.wait_for_text(DONE, "Nothing is done yet");
 }
 
 #[test]
@@ -60,17 +60,17 @@ fn two_browser_windows_edit_one_board() {
     // A card is created at the end of a column, and appears in the other window.
     person.does(&["click", ".column:nth-child(1) .add"]);
     person.does(&["type", ".quick-add textarea", "Learn to whistle", "--enter"]);
-    other.sees_at(BACKLOG, "Learn to whistle");
+    other.wait_for_text(BACKLOG, "Learn to whistle");
     // So do changes by the shell, and by a separate process on the same database.
     served.lemmascope(&["board", "add", "Auth tests", "--column", "Ready"]);
-    other.sees_at(READY, "Auth tests");
+    other.wait_for_text(READY, "Auth tests");
     served.lemmascope(&["--foreground", "board", "add", "Auth flow", "--column", "Ready"]);
-    person.sees_at(READY, "Auth flow");
+    person.wait_for_text(READY, "Auth flow");
 
     // Drag and drop: to another column, and to another place in the same one.
     person.does(&["drag", ".card[data-card='1']", "to", ".column:nth-child(3) .column-head"]);
     board.becomes("Work in progress", &["Learn to whistle"]);
-    other.sees_at(PROGRESS, "Learn to whistle");
+    other.wait_for_text(PROGRESS, "Learn to whistle");
     person.does(&["drag", ".card[data-card='3']", "to", ".column:nth-child(2) .column-head"]);
     board.becomes("Ready", &["Auth flow", "Auth tests"]);
 
@@ -79,8 +79,8 @@ fn two_browser_windows_edit_one_board() {
     person.does(&["type", "#card-description", "With two fingers"]);
     person.does(&["type", "#card-comment", "It takes a week."]);
     person.does(&["press", "control+enter"]);
-    person.sees_at("#card-dialog", "It takes a week.");
-    other.sees_at(".card[data-card='1'] .card-foot", "1");
+    person.wait_for_text("#card-dialog", "It takes a week.");
+    other.wait_for_text(".card[data-card='1'] .card-foot", "1");
     assert_eq!(board.look()["cards"].as_array().unwrap()[2]["description"], "With two fingers");
     person.does(&["press", "escape"]);
 
@@ -94,21 +94,21 @@ fn two_browser_windows_edit_one_board() {
     person.does(&["type", ".card-rename", "Whistle softly", "--enter"]);
     board.becomes("Work in progress", &["Whistle softly"]);
     other.does(&["press", "enter"]);
-    other.sees_at("#notices", "Nothing was overwritten");
-    other.sees_at("#notices", "Whistle loudly");
+    other.wait_for_text("#notices", "Nothing was overwritten");
+    other.wait_for_text("#notices", "Whistle loudly");
     board.becomes("Work in progress", &["Whistle softly"]);
     other.does(&["click", "#notices .quiet"]);
     board.becomes("Work in progress", &["Whistle loudly"]);
-    person.sees_at(PROGRESS, "Whistle loudly");
+    person.wait_for_text(PROGRESS, "Whistle loudly");
 
     // A sentence leads to a question, which a button answers.
     person.does(&["click", "#chat-toggle"]);
     person.does(&["type", "#message", "move auth to Done", "--enter"]);
-    person.sees_at("#conversation", "Which one do you mean");
+    person.wait_for_text("#conversation", "Which one do you mean");
     person.does(&["click", ".suggestions button:nth-child(1)"]);
-    person.sees_at("#conversation", "Moved 'Auth flow' to Done.");
+    person.wait_for_text("#conversation", "Moved 'Auth flow' to Done.");
     board.becomes("Done", &["Auth flow"]);
-    other.sees_at(DONE, "Auth flow");
+    other.wait_for_text(DONE, "Auth flow");
 
     // Undo and redo.
     person.does(&["click", "#undo"]);
@@ -123,15 +123,15 @@ fn two_browser_windows_edit_one_board() {
     person.does(&["focus", ".card[data-card='2'] .card-title"]);
     person.does(&["press", "space"]);
     person.does(&["press", "right"]);
-    person.sees_at("#announcements", "Work in progress, 2 of 2");
+    person.wait_for_text("#announcements", "Work in progress, 2 of 2");
     person.does(&["press", "up"]);
     assert_eq!(board.column("Ready"), ["Auth flow", "Auth tests"]);
     person.does(&["press", "space"]);
     board.becomes("Work in progress", &["Auth tests", "Whistle loudly"]);
-    person.sees_at("#announcements", "Moved 'Auth tests' to Work in progress.");
+    person.wait_for_text("#announcements", "Moved 'Auth tests' to Work in progress.");
 
     // The filter hides exactly the cards that do not match.
     person.does(&["type", "#filter-text", "whistle"]);
-    person.sees_at("#filter-count", "1 card");
-    person.sees_at(READY, "No card matches the filter");
+    person.wait_for_text("#filter-count", "1 card");
+    person.wait_for_text(READY, "No card matches the filter");
 }

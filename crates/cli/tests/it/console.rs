@@ -26,20 +26,20 @@ impl Person<'_> {
 
     /// Reads the page until it contains a text.
     fn sees(&self, text: &str) {
-        self.sees_at("main", text);
+        self.wait_for_text("main", text);
     }
 
     fn reads(&self) -> String {
-        self.reads_at("main")
+        self.read_text("main")
     }
 
     /// Reads a part of the page until it contains a text.
-    pub(crate) fn sees_at(&self, selector: &str, text: &str) {
-        let is_shown = |_: &usize| self.reads_at(selector).contains(text);
-        assert!((0..400).find(is_shown).is_some(), "{text:?} is not shown: {}", self.reads_at(selector));
+    pub(crate) fn wait_for_text(&self, selector: &str, text: &str) {
+        let is_shown = |_: &usize| self.read_text(selector).contains(text);
+        assert!((0..400).find(is_shown).is_some(), "{text:?} is not shown: {}", self.read_text(selector));
     }
 
-    pub(crate) fn reads_at(&self, selector: &str) -> String {
+    pub(crate) fn read_text(&self, selector: &str) -> String {
         self.does(&["text", "--selector", selector, "--budget", "100000"])
     }
 }
@@ -56,7 +56,7 @@ fn console_executes_commands_and_hands_over_control() {
     person.does(&["goto", &format!("http://{}/", server.address)]);
     person.does(&[&format!("type Token \"{}\"", server.token)]);
     person.does(&["click", "Sign in"]);
-    person.sees_at("body", "no page open");
+    person.wait_for_text("body", "no page open");
 
     // Commands are executed, and the observation of the page is shown beside the picture.
     person.sends(&format!("goto {}", sites.url("account", "/login")), "Forgot password?");
@@ -66,7 +66,7 @@ fn console_executes_commands_and_hands_over_control() {
     assert!(page.lines().any(|line| line.contains("E-mail address") && line.contains("focused")), "{page}");
 
     // The list of sessions is updated before the next part, in which it must not change.
-    person.sees_at("#sessions", "/login");
+    person.wait_for_text("#sessions", "/login");
 
     // After taking over, the person types on the picture, and the page of the session receives the keys.
     person.does(&["click", "Take over"]);

@@ -26,7 +26,7 @@ pub(crate) struct Done {
 /// The models that an engine trains from the shipped sentences: the names and contents of their files. The
 /// file names depend on the program and the sentences, so no engine loads an outdated model.
 static LEARNT: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
-    let desk = Desk::untaught();
+    let desk = Desk::without_models();
     let done = desk.feed(&["--foreground", "understand"], "create a folder\n");
     let files = std::fs::read_dir(desk.learnt()).unwrap_or_else(|error| panic!("{error}: {done:?}"));
     files
@@ -38,7 +38,7 @@ static LEARNT: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
 impl Desk {
     /// Creates an environment with trained models, because the training takes longer than most tests.
     pub(crate) fn new() -> Self {
-        let desk = Self::untaught();
+        let desk = Self::without_models();
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(desk.learnt()).unwrap();
         for (name, bytes) in LEARNT.iter() {
             std::fs::write(desk.learnt().join(name), bytes).unwrap();
@@ -46,7 +46,7 @@ impl Desk {
         desk
     }
 
-    fn untaught() -> Self {
+    fn without_models() -> Self {
         let folder = tempfile::Builder::new().prefix("ls").tempdir().unwrap();
         let desk = Self { folder, variables: Vec::new() };
         std::fs::create_dir(desk.work()).unwrap();

@@ -37,7 +37,7 @@ struct Sentence {
 #[test]
 fn sentences_match_expected_readings() {
     let desk = Desk::new();
-    with_drive(&desk);
+    configure_drive(&desk);
     let sentences: Vec<Sentence> = ["files", "desktop", "system", "memory", "web", "intents", "errors"]
         .into_iter()
         .flat_map(read)
@@ -124,10 +124,10 @@ fn frequent_sentences_are_never_misread() {
 #[test]
 fn sentences_with_several_goals_match_expected_plans() {
     let desk = Desk::new();
-    with_drive(&desk);
+    configure_drive(&desk);
     let plans = read_plans("plans.txt");
     assert!(plans.len() > 20);
-    let seen = seen_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
+    let seen = actual_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
     let wrong: Vec<String> = plans
         .iter()
         .zip(&seen)
@@ -145,11 +145,11 @@ const LISTS: f64 = 0.95;
 #[test]
 fn lists_match_expected_plans() {
     let desk = Desk::new();
-    with_drive(&desk);
+    configure_drive(&desk);
     talk::furnish(&desk.work());
     let plans = read_plans("lists.txt");
     let mut missed = String::new();
-    let seen = seen_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
+    let seen = actual_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
     for ((sentence, wanted), seen) in plans.iter().zip(&seen) {
         if seen != wanted {
             missed.push_str(&format!("{sentence}\t{}\n", seen.join(" | ")));
@@ -167,7 +167,7 @@ const FURTHER_LISTS: f64 = 0.85;
 /// The same for the lists of five other writers; `golden/missed_lists_further.txt` has what is planned otherwise.
 #[test]
 fn further_lists_match_expected_plans() {
-    let (right, all) = tried_lists("lists_further.txt", "missed_lists_further.txt");
+    let (right, all) = score_plans("lists_further.txt", "missed_lists_further.txt");
     assert!(right as f64 >= FURTHER_LISTS * all as f64, "{right} of {all}");
 }
 
@@ -177,18 +177,18 @@ const LISTS_OF_ALL: f64 = 0.9;
 /// The same for every kind of request; `golden/missed_lists_of_all.txt` has what is planned otherwise.
 #[test]
 fn lists_of_all_request_kinds_match_expected_plans() {
-    let (right, all) = tried_lists("lists_of_all.txt", "missed_lists_of_all.txt");
+    let (right, all) = score_plans("lists_of_all.txt", "missed_lists_of_all.txt");
     assert!(right as f64 >= LISTS_OF_ALL * all as f64, "{right} of {all}");
 }
 
 /// How many plans of a file are right, and how many there are. Those that are not are compared with another file.
-fn tried_lists(file: &str, missed_file: &str) -> (usize, usize) {
+fn score_plans(file: &str, missed_file: &str) -> (usize, usize) {
     let desk = Desk::new();
-    with_drive(&desk);
+    configure_drive(&desk);
     talk::furnish(&desk.work());
     let plans = read_plans(file);
     let mut missed = String::new();
-    let seen = seen_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
+    let seen = actual_plans(&desk, plans.iter().map(|(sentence, _)| sentence.as_str()));
     for ((sentence, wanted), seen) in plans.iter().zip(&seen) {
         let seen = steps(seen);
         if seen != *wanted {
@@ -224,7 +224,7 @@ fn read_plans(file: &str) -> Vec<(String, Vec<String>)> {
 }
 
 /// The plan of each sentence; `ask` where there is none.
-fn seen_plans<'a>(desk: &Desk, sentences: impl IntoIterator<Item = &'a str>) -> Vec<Vec<String>> {
+fn actual_plans<'a>(desk: &Desk, sentences: impl IntoIterator<Item = &'a str>) -> Vec<Vec<String>> {
     let plan = |answer: &Json| match answer["plan"].is_array() {
         true => goals(answer, desk),
         false => vec!["ask".into()],
@@ -243,7 +243,7 @@ fn planned<'a>(desk: &Desk, sentences: impl IntoIterator<Item = &'a str>) -> Vec
 }
 
 /// This machine has no drives; a folder may be called one.
-fn with_drive(desk: &Desk) {
+fn configure_drive(desk: &Desk) {
     std::fs::create_dir_all(desk.home()).unwrap();
     let drive = desk.user_home().join("drive");
     let configuration = format!("places:\n  drives: [\"D={}\"]\n", drive.display());
@@ -252,7 +252,7 @@ fn with_drive(desk: &Desk) {
 
 /// The goals of an answer in the notation of the file.
 fn goals(answer: &Json, desk: &Desk) -> Vec<String> {
-    let Some(goals) = answer["goals"]["goals"].as_array() else { return one_goal(answer, desk) };
+    let Some(goals) = answer["goals"]["goals"].as_array() else { return single_goal(answer, desk) };
     let graph = &answer["plan_graph"];
     let mut lines = vec![format!("meta {}", answer["goals"]["meta_type"].as_str().unwrap())];
     for at in 0..goals.len() {
@@ -270,7 +270,7 @@ fn goals(answer: &Json, desk: &Desk) -> Vec<String> {
     lines
 }
 
-fn one_goal(answer: &Json, desk: &Desk) -> Vec<String> {
+fn single_goal(answer: &Json, desk: &Desk) -> Vec<String> {
     let reading = &answer["reading"];
     let action = json!({"tool": reading["intent"], "args": reading["parameters"]});
     vec!["meta single".into(), format!("g0 {}", line(&action, desk))]

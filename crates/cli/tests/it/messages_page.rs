@@ -33,14 +33,14 @@ fn message_page_manages_contacts_approvals_and_macros() {
     let person = Person { desk: &own };
     let page = |view: &str| person.does(&["goto", &format!("http://{}/messages#/{view}", server.address)]);
     person.does(&["goto", &format!("http://{}/?token={}", server.address, server.token)]);
-    person.sees_at("#pages", "Messages");
+    person.wait_for_text("#pages", "Messages");
 
     page("contacts");
     person.does(&["wait", "exists", "#names"]);
     person.does(&["type", "#names", "Ana Silva, Nita"]);
     person.does(&["type", "#agent", "ana"]);
     person.does(&["click", "Add"]);
-    person.sees_at("#place table", "agent://ana");
+    person.wait_for_text("#place table", "agent://ana");
 
     // An unknown name leads to a question, and nothing is sent.
     page("inbox");
@@ -48,27 +48,27 @@ fn message_page_manages_contacts_approvals_and_macros() {
     person.does(&["type", "#to", "Zacarias"]);
     person.does(&["type", "#message", "Is it ready?"]);
     person.does(&["click", "Send"]);
-    person.sees_at("#sent", "No contact is called");
+    person.wait_for_text("#sent", "No contact is called");
     person.does(&["type", "#to", "Nita"]);
     person.does(&["click", "Send"]);
-    person.sees_at("#sent", "Sent to ana");
+    person.wait_for_text("#sent", "Sent to ana");
     let (_, inbox) = server.ask("GET", "/v1/inbox", ana, "");
     assert!(inbox.contains("Is it ready?"), "{inbox}");
 
-    person.sees_at("#to-approvals", "1");
+    person.wait_for_text("#to-approvals", "1");
     page("approvals");
-    person.sees_at("#place", "May it go out?");
+    person.wait_for_text("#place", "May it go out?");
     person.does(&["click", "Approve"]);
-    person.sees_at("#place", "Nothing waits for your decision.");
+    person.wait_for_text("#place", "Nothing waits for your decision.");
     let id = sent["intent_id"].as_str().unwrap();
     let (_, intent) = server.ask("GET", &format!("/v1/intents/{id}/events/stream?wait_seconds=20"), ana, "");
     assert!(intent.contains("intent.approved") && intent.contains("intent.completed"), "{intent}");
 
     page("macros");
-    person.sees_at("#place", "version 1");
+    person.wait_for_text("#place", "version 1");
     person.does(&["type", "#share-close", "ana"]);
     person.does(&["click", "Share"]);
-    person.sees_at("#place", "agent://ana");
+    person.wait_for_text("#place", "agent://ana");
     let (_, macros) = server.ask("GET", "/v1/macros", ana, "");
     assert!(macros.contains(r#""macro_id":"close""#), "{macros}");
     person.does(&["click", "Revoke"]);

@@ -161,12 +161,12 @@ fn check(name: &str) {
         desk.know(site, sites.url(site, ""));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/pages/{name}.txt"));
-    play(&path, &desk, |text| without_ports(text, &sites));
+    play(&path, &desk, |text| normalize_page_text(text, &sites));
 }
 
 /// Replaces addresses by the names of sites, and removes the note about a browser that runs as root, because
 /// it depends on the user who runs the test.
-fn without_ports(mut text: String, sites: &Sites) -> String {
+fn normalize_page_text(mut text: String, sites: &Sites) -> String {
     for site in sites.names() {
         let port = sites.port(site);
         for (host, told) in [("127.0.0.1", ""), ("third.localhost", ".third"), ("localhost", ".other")] {

@@ -56,7 +56,7 @@ fn model_proposals_pass_the_same_checks() {
         assert!(mended.code == 0 && mended.out.contains("leite e pão"), "{bad:?} {}", mended.out);
         let repair = stage.asked().pop().unwrap();
         assert!(repair.contains("what_is_wrong_with_the_last_answer"), "{repair}");
-        assert_stands(&stage.say(UNCLEAR, [bad.clone(), bad]), &offline);
+        assert_same_as_offline(&stage.say(UNCLEAR, [bad.clone(), bad]), &offline);
     }
     // A missing or failing model has no other effect.
     for (gone, told) in [
@@ -71,7 +71,7 @@ fn model_proposals_pass_the_same_checks() {
             "{}",
             stands.out
         );
-        assert_stands(&stands, &offline);
+        assert_same_as_offline(&stands, &offline);
     }
     let away = stage.say(QUESTION, [Said::Status(429)]);
     assert!(
@@ -148,7 +148,7 @@ fn model_prompt_resists_injection_and_omits_secrets() {
 }
 
 /// Checks that the answer is the same as without a model, apart from the note about the failure.
-fn assert_stands(done: &Done, offline: &Done) {
+fn assert_same_as_offline(done: &Done, offline: &Done) {
     let out: String = done
         .out
         .split_inclusive('\n')

@@ -14,12 +14,12 @@ fn page(path: &str) -> Option<Answer> {
 }
 
 /// A person at the live picture of a served session.
-struct Hands<'a> {
+struct PictureUser<'a> {
     person: Person<'a>,
     served: &'a Desk,
 }
 
-impl Hands<'_> {
+impl PictureUser<'_> {
     /// Presses an element of the session's page by clicking its position in the picture.
     fn press(&self, name: &str) {
         let told = self.served.lemmascope(&["observe", "--full", "--json"]);
@@ -68,8 +68,8 @@ impl Hands<'_> {
     }
 
     /// Waits until the recorded steps contain this text.
-    fn has_recorded(&self, step: &str) {
-        self.person.sees_at("#recorded-steps", step);
+    fn wait_for_step(&self, step: &str) {
+        self.person.wait_for_text("#recorded-steps", step);
     }
 }
 
@@ -87,34 +87,34 @@ fn recorded_page_actions_become_a_definition() {
     person.does(&["click", "Sign in"]);
     person.sends(&format!("goto {}", pages.url("/order")), "Place the order");
     // The button appears with the first picture.
-    person.sees_at(".session-head", "Record");
+    person.wait_for_text(".session-head", "Record");
     person.does(&["click", "Record"]);
-    person.sees_at("#recording", "Carry the task out once");
+    person.wait_for_text("#recording", "Carry the task out once");
 
-    let hands = Hands { person, served: &served };
+    let hands = PictureUser { person, served: &served };
     hands.focuses("Your name");
-    hands.has_recorded("click");
+    hands.wait_for_step("click");
     hands.types("ann b");
-    hands.has_recorded("$who");
+    hands.wait_for_step("$who");
     hands.focuses("Password");
     hands.types("hunter2");
-    hands.has_recorded("$pin");
+    hands.wait_for_step("$pin");
     hands.press("Color");
     hands.presses("arrowdown");
     hands.presses("enter");
-    hands.has_recorded("$color");
+    hands.wait_for_step("$color");
     hands.press("It is a gift");
-    hands.has_recorded("check");
+    hands.wait_for_step("check");
     hands.press("Subscribe to the newsletter");
-    hands.has_recorded("newsletter");
+    hands.wait_for_step("newsletter");
     hands.press("Place the order");
-    hands.has_recorded("Place the order");
+    hands.wait_for_step("Place the order");
     let page = served.lemmascope(&["text"]).out;
     assert!(page.contains("ann b ordered a Green mug as a gift, with 7 secret characters"), "{page}");
 
     // The typed text becomes a parameter, and the secret is not recorded.
     hands.person.does(&["click", "Stop and edit"]);
-    hands.person.sees_at(".fault-list", "No faults");
+    hands.person.wait_for_text(".fault-list", "No faults");
     let source = hands.person.does(&["execute", "return document.querySelector('textarea.source').value"]);
     for part in ["ann b", "Green", "$who", "$pin", "$color", "It is a gift", "Place the order"] {
         assert!(source.contains(part), "{part} is not in {source}");
@@ -125,9 +125,9 @@ fn recorded_page_actions_become_a_definition() {
                  source.value = source.value.replace(/^intent: .*/, 'intent: order_mug'); \
                  source.dispatchEvent(new Event('input', { bubbles: true })); return true";
     hands.person.does(&["execute", named]);
-    hands.person.sees_at(".fault-list", "No faults");
+    hands.person.wait_for_text(".fault-list", "No faults");
     hands.person.does(&["click", "Define in this session"]);
-    hands.person.sees_at(".editor", "order_mug is defined");
+    hands.person.wait_for_text(".editor", "order_mug is defined");
     let again = |values: Value| {
         served.lemmascope(&["goto", &pages.url("/order")]);
         let body = json!({"parameters": values}).to_string();

@@ -163,7 +163,7 @@ pub(crate) fn play(path: &Path, desk: &Desk, tidy: impl Fn(String) -> String) {
         }
         seen.push('\n');
     }
-    let seen = tidy(without_accidents(&seen, desk));
+    let seen = tidy(normalize_transcript(&seen, desk));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(path, format!("{}{seen}", preface(&expected))).unwrap();
         return;
@@ -196,7 +196,7 @@ fn typed(case: &str) -> Vec<String> {
 }
 
 /// Replaces values that differ between runs and machines by placeholders.
-fn without_accidents(text: &str, desk: &Desk) -> String {
+fn normalize_transcript(text: &str, desk: &Desk) -> String {
     let text = text
         .replace(&desk.home().display().to_string(), "[engine home]")
         .replace(&desk.user_home().display().to_string(), "[home]")

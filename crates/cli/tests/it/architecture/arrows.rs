@@ -98,23 +98,23 @@ fn import_table_lists_every_crate_once() {
 
 #[test]
 fn intent_crate_has_no_dependencies_with_side_effects() {
-    let reached = reached_from(&named("intent").id);
+    let reached = transitive_dependencies(&named("intent").id);
     assert!(reached.contains("serde"), "the walk goes somewhere: {reached:?}");
     for effect in EFFECTS {
         assert!(!reached.contains(*effect), "intent reaches {effect}");
     }
-    assert!(reached_from(&named("store").id).contains("sqlx"), "the walk would find one");
+    assert!(transitive_dependencies(&named("store").id).contains("sqlx"), "the walk would find one");
 }
 
 #[test]
 fn learner_depends_only_on_the_intent_crate() {
-    let reached = reached_from(&named("learner").id);
+    let reached = transitive_dependencies(&named("learner").id);
     let ours: Vec<&str> = reached.iter().filter_map(|name| short(name)).collect();
     assert!(ours.iter().all(|name| *name == "intent"), "learner reaches {ours:?}");
 }
 
 /// Returns the names of all packages that a package depends on, including itself and indirect dependencies.
-fn reached_from(from: &PackageId) -> BTreeSet<String> {
+fn transitive_dependencies(from: &PackageId) -> BTreeSet<String> {
     let resolve = METADATA.resolve.as_ref().expect("a resolved graph");
     let mut names = BTreeSet::new();
     let mut open = vec![from];

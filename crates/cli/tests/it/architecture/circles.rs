@@ -115,7 +115,7 @@ fn imports(src: &Path, roots: &[PathBuf]) -> Imports {
         .collect();
     for (module, words) in &files {
         let Some(top) = module.first() else { continue };
-        for name in named_of_root(words, module.len()) {
+        for name in root_path_names(words, module.len()) {
             let target = if imports.contains_key(&name) { Some(&name) } else { exports.get(&name) };
             if let Some(target) = target.filter(|target| *target != top) {
                 imports.entry(top.clone()).or_default().insert(target.clone());
@@ -157,7 +157,7 @@ fn exports(words: &[String]) -> Vec<(String, String)> {
 }
 
 /// Returns the names that paths take from the crate root, in a file at this module depth.
-fn named_of_root(words: &[String], depth: usize) -> BTreeSet<String> {
+fn root_path_names(words: &[String], depth: usize) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut at = 0;
     while at < words.len() {
@@ -172,7 +172,7 @@ fn named_of_root(words: &[String], depth: usize) -> BTreeSet<String> {
             next += 2;
         }
         if next > at && (ups == 0 || ups == depth) {
-            names.extend(firsts(&words[next..]));
+            names.extend(first_path_names(&words[next..]));
         }
         at = next.max(at + 1);
     }
@@ -184,7 +184,7 @@ fn is_path(words: &[String], at: usize) -> bool {
 }
 
 /// Returns the first name of a path, or of each path in braces.
-fn firsts(words: &[String]) -> Vec<String> {
+fn first_path_names(words: &[String]) -> Vec<String> {
     if words.first().is_none_or(|word| word != "{") {
         return words.first().cloned().into_iter().collect();
     }
@@ -206,7 +206,7 @@ fn firsts(words: &[String]) -> Vec<String> {
 /// Returns the sets of modules that import one another, directly or indirectly.
 fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
     let reach: BTreeMap<&String, BTreeSet<&String>> =
-        imports.keys().map(|from| (from, reached_from(imports, from))).collect();
+        imports.keys().map(|from| (from, transitive_dependencies(imports, from))).collect();
     let mut circles = Vec::new();
     for from in imports.keys() {
         let circle: BTreeSet<String> =
@@ -220,7 +220,7 @@ fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
 
 /// Returns the modules that a module imports, directly or indirectly, including itself if it is part of a
 /// cycle.
-fn reached_from<'a>(imports: &'a Imports, from: &'a String) -> BTreeSet<&'a String> {
+fn transitive_dependencies<'a>(imports: &'a Imports, from: &'a String) -> BTreeSet<&'a String> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
     while let Some(module) = open.pop() {

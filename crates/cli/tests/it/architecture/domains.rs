@@ -24,7 +24,7 @@ fn lower_crates_contain_no_domain_verb_literals() {
         let roots: Vec<_> = roots.filter(|path| path.starts_with(&sources)).collect();
         for path in reached(&roots, true) {
             let literals = Source::read(&path).literals(Tests::Kept);
-            let named = literals.iter().flat_map(|text| named_in(text, &names));
+            let named = literals.iter().flat_map(|text| names_in_text(text, &names));
             found.extend(named.map(|name| format!("{}: {name}", shown(&path))));
         }
     }
@@ -126,7 +126,11 @@ fn kind_words() -> BTreeSet<String> {
 fn detects_domain_names_in_literals() {
     let names = names();
     let found = |source: &str| -> Vec<String> {
-        Source::parse(source).literals(Tests::Kept).iter().flat_map(|text| named_in(text, &names)).collect()
+        Source::parse(source)
+            .literals(Tests::Kept)
+            .iter()
+            .flat_map(|text| names_in_text(text, &names))
+            .collect()
     };
     assert_eq!(found("fn f() { g(\"web.click\") }"), ["web.click"]);
     assert_eq!(found("const A: &[&str] = &[\"x\", r#\"files.move {1}\"#];"), ["files.move"]);
@@ -161,7 +165,7 @@ fn read(path: &Path) -> String {
 
 /// Returns the names in a text: verbs anywhere, and intents only if they are the complete text, because a
 /// single word may be part of a sentence.
-fn named_in(text: &str, names: &BTreeSet<String>) -> Vec<String> {
+fn names_in_text(text: &str, names: &BTreeSet<String>) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_')));
     let verbs = words.map(|word| word.trim_matches('.')).filter(|word| word.contains('.'));
     let whole = Some(text).filter(|text| !text.contains('.'));

@@ -8,7 +8,7 @@ fn files_contain_no_machine_specific_paths() {
         // Skips binary files. The `.git` file of a work tree is not committed.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for (number, line) in text.lines().enumerate() {
-            assert!(!names_a_machine(line), "{}:{}: {line}", shown(&path), number + 1);
+            assert!(!contains_machine_path(line), "{}:{}: {line}", shown(&path), number + 1);
         }
     }
 }
@@ -16,10 +16,10 @@ fn files_contain_no_machine_specific_paths() {
 #[test]
 fn detects_machine_specific_paths() {
     let place = machines()[0].clone();
-    assert!(names_a_machine(&format!("cd {place}project")));
-    assert!(names_a_machine(&format!("\"{place}project\"")));
-    assert!(!names_a_machine(&format!("..{place}project")));
-    assert!(!names_a_machine(&format!("$folder{place}project")));
+    assert!(contains_machine_path(&format!("cd {place}project")));
+    assert!(contains_machine_path(&format!("\"{place}project\"")));
+    assert!(!contains_machine_path(&format!("..{place}project")));
+    assert!(!contains_machine_path(&format!("$folder{place}project")));
 }
 
 /// Returns the path prefixes, concatenated so that this file does not contain them.
@@ -28,7 +28,7 @@ fn machines() -> [String; 2] {
 }
 
 /// Whether a line contains such a path at the beginning of a path, rather than in the middle of another one.
-fn names_a_machine(line: &str) -> bool {
+fn contains_machine_path(line: &str) -> bool {
     machines().iter().any(|place| {
         line.match_indices(place).any(|(at, _)| {
             let before = line[..at].chars().next_back();

@@ -16,7 +16,7 @@ fn every_rust_file_is_declared_by_a_module() {
         .map(|target| target.src_path.as_std_path().to_path_buf())
         .collect();
     let folders: Vec<PathBuf> = crates().into_iter().map(folder).collect();
-    let lost: Vec<String> = unreached(&roots, &folders).iter().map(|path| shown(path)).collect();
+    let lost: Vec<String> = unreferenced_files(&roots, &folders).iter().map(|path| shown(path)).collect();
     assert!(lost.is_empty(), "no module declares {lost:?}");
 }
 
@@ -37,13 +37,13 @@ fn detects_files_without_a_module_declaration() {
     write("src/three/inner.rs", "");
     write("src/lost.rs", "mod lost_too;");
     write("src/lost/lost_too.rs", "");
-    let lost = unreached(&[folder.join("src/lib.rs")], std::slice::from_ref(&folder));
+    let lost = unreferenced_files(&[folder.join("src/lib.rs")], std::slice::from_ref(&folder));
     let lost: Vec<&Path> = lost.iter().map(|path| path.strip_prefix(&folder).unwrap()).collect();
     assert_eq!(lost, [Path::new("src/lost/lost_too.rs"), Path::new("src/lost.rs")]);
 }
 
 /// Returns the Rust files in the folders that the roots do not reach through `mod` lines.
-fn unreached(roots: &[PathBuf], folders: &[PathBuf]) -> BTreeSet<PathBuf> {
+fn unreferenced_files(roots: &[PathBuf], folders: &[PathBuf]) -> BTreeSet<PathBuf> {
     let reached = reached(roots, true);
     let files = folders.iter().flat_map(|folder| rust_files(folder));
     files.filter(|path| !reached.contains(path)).collect()

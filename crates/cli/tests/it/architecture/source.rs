@@ -93,12 +93,12 @@ pub(super) fn names(words: &[String], first: &str, second: &str) -> bool {
     words.windows(3).enumerate().any(|(at, window)| {
         window[0] == first
             && window[1] == "::"
-            && (window[2] == second || (window[2] == "{" && opens_with(&words[at + 3..], second)))
+            && (window[2] == second || (window[2] == "{" && begins_path(&words[at + 3..], second)))
     })
 }
 
 /// Whether a name begins one of the paths before the closing brace.
-fn opens_with(words: &[String], name: &str) -> bool {
+fn begins_path(words: &[String], name: &str) -> bool {
     let mut depth = 0;
     for (at, word) in words.iter().enumerate() {
         match word.as_str() {
@@ -136,7 +136,7 @@ fn visit(tokens: &[TokenTree], in_tests: bool, found: &mut Vec<(Token, bool)>) {
             TokenTree::Punct(mark) if mark.as_char() == '#' => {
                 let attribute = tokens.get(at + 1).and_then(bracketed);
                 if !in_tests && attribute.is_some_and(|it| plain(it) == "cfg(test)") {
-                    let end = end_of_item(tokens, at + 2);
+                    let end = item_end(tokens, at + 2);
                     visit(&tokens[at..end], true, found);
                     at = end;
                     continue;
@@ -183,7 +183,7 @@ fn visit(tokens: &[TokenTree], in_tests: bool, found: &mut Vec<(Token, bool)>) {
 }
 
 /// Returns the end of an item: after its semicolon or its braces.
-fn end_of_item(tokens: &[TokenTree], from: usize) -> usize {
+fn item_end(tokens: &[TokenTree], from: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Punct(mark) => mark.as_char() == ';',
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

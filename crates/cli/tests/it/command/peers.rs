@@ -17,7 +17,7 @@ fn commands_of_other_programs_work_or_suggest_equivalents() {
                 let hint = error.hint.clone().unwrap_or_default();
                 // A suggestion of a similarly spelled command does not count.
                 let is_guess = error.code == ErrorCode::UnknownCommand && hint.starts_with("did you mean");
-                if is_guess || !names_a_command(&hint) {
+                if is_guess || !mentions_command(&hint) {
                     lost.push(format!("{line}: {error} ({hint})"));
                 }
                 led += 1;
@@ -29,7 +29,7 @@ fn commands_of_other_programs_work_or_suggest_equivalents() {
 }
 
 /// Whether the hint contains a command or a verb.
-fn names_a_command(hint: &str) -> bool {
+fn mentions_command(hint: &str) -> bool {
     let words = |text: &str| text.split(['`', ' ', ',', ':']).map(str::to_string).collect::<Vec<_>>();
     let said = words(hint);
     let is_said = |name: &str| said.windows(words(name).len()).any(|part| part == words(name));

@@ -8,7 +8,7 @@
 
 use serde_json::Value as Json;
 
-use super::{compare, line, planned, read_plans, talk, with_drive};
+use super::{compare, configure_drive, line, planned, read_plans, talk};
 use crate::desk::Desk;
 
 /// The required fraction of correct plans.
@@ -85,7 +85,7 @@ const DEFINED: [(&str, &[&str], &[&str]); 4] = [
 #[test]
 fn lists_of_every_domain_match_expected_plans() {
     let desk = Desk::new();
-    with_drive(&desk);
+    configure_drive(&desk);
     talk::furnish(&desk.work());
     for (name, parameters, examples) in DEFINED {
         let parameters: String = parameters

@@ -34,10 +34,10 @@ fn unrequested_actions_are_not_planned() {
     let mut counts = [("refrained", 0, 0), ("requests", 0, 0), ("halves", 0, 0), ("opposites", 0, 0)];
     for (line, answer) in lines.iter().zip(&answers) {
         let is_right = match line.file {
-            "requests" => is_planned(answer),
+            "requests" => has_plan(answer),
             "refrained" if line.wanted == "question" => !changes(answer),
-            "refrained" | "halves" => !is_planned(answer),
-            _ => is_opposite_kept(&line.wanted, answer),
+            "refrained" | "halves" => !has_plan(answer),
+            _ => respects_negation(&line.wanted, answer),
         };
         let count = counts.iter_mut().find(|(file, _, _)| *file == line.file).unwrap();
         count.1 += 1;
@@ -57,7 +57,7 @@ fn unrequested_actions_are_not_planned() {
     assert!(share("requests") >= REQUESTS, "{told:?}");
 }
 
-fn is_planned(answer: &Json) -> bool {
+fn has_plan(answer: &Json) -> bool {
     answer["status"] == "ok" && answer["plan"].is_array()
 }
 
@@ -68,8 +68,8 @@ fn changes(answer: &Json) -> bool {
 }
 
 /// Whether the expected intent is planned or asked about, and its opposite is not planned.
-fn is_opposite_kept(wanted: &str, answer: &Json) -> bool {
-    let planned = if is_planned(answer) { answer["intent"].as_str().unwrap_or_default() } else { "" };
+fn respects_negation(wanted: &str, answer: &Json) -> bool {
+    let planned = if has_plan(answer) { answer["intent"].as_str().unwrap_or_default() } else { "" };
     match wanted.split_once(' ').unwrap() {
         ("do", intent) => planned.is_empty() || planned == intent,
         (_, never) => !planned.contains(never),
@@ -78,7 +78,7 @@ fn is_opposite_kept(wanted: &str, answer: &Json) -> bool {
 
 fn seen(answer: &Json) -> String {
     let code = refusal(answer);
-    match is_planned(answer) {
+    match has_plan(answer) {
         true => format!("{} {}", answer["intent"].as_str().unwrap(), answer["plan"][0]),
         false => code.or(answer["intent"].as_str()).unwrap_or_default().to_string(),
     }

@@ -48,7 +48,7 @@ fn executed_conversations_match_expected_outcomes() {
     let (mut right, mut all) = (0, 0);
     for file in ["own", "answers", "corrections"] {
         for (number, turns) in read(file).iter().enumerate() {
-            let talk = Talk::begin(&desk, &format!("{file}{number}"));
+            let talk = Conversation::begin(&desk, &format!("{file}{number}"));
             let mut before = talk.disk();
             for turn in turns {
                 let earlier = talk.disk();
@@ -60,7 +60,7 @@ fn executed_conversations_match_expected_outcomes() {
                 } else {
                     missed.push_str(&format!("{file}\t{}\t{}\t{}\n", turn.said, turn.wanted, outcome.seen()));
                 }
-                if outcome.is_harm(&turn.wanted) {
+                if outcome.acts_on_no_answer(&turn.wanted) {
                     harm.push(format!("{}: {}", turn.said, outcome.seen()));
                 }
                 before = outcome.earlier;
@@ -87,13 +87,13 @@ pub(super) fn furnish(root: &Path) {
 }
 
 /// A conversation in a separate folder.
-struct Talk<'a> {
+struct Conversation<'a> {
     desk: &'a Desk,
     session: String,
     root: PathBuf,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> Conversation<'a> {
     fn begin(desk: &'a Desk, session: &str) -> Self {
         let root = desk.work().join(session);
         furnish(&root);
@@ -171,16 +171,16 @@ impl Outcome {
             }
             "not" => self.is_asked() && self.is_unchanged() || self.is_own_command(),
             "cancelled" => self.answer["intent"] == "cancel" && self.is_unchanged(),
-            "nothing" => self.now == self.before || self.now == self.earlier && self.is_nothing_yet(),
+            "nothing" => self.now == self.before || self.now == self.earlier && self.nothing_to_undo(),
             "left" => self.is_unchanged() && !self.is_done(),
-            "undoes" => self.has_done(rest.trim_start_matches("and does ")),
-            "does" | "does-other" => self.has_done(rest),
+            "undoes" => self.has_executed(rest.trim_start_matches("and does ")),
+            "does" | "does-other" => self.has_executed(rest),
             _ => panic!("{wanted}"),
         }
     }
 
     /// Nothing had been done that could be undone.
-    fn is_nothing_yet(&self) -> bool {
+    fn nothing_to_undo(&self) -> bool {
         self.before == self.earlier
     }
 
@@ -189,25 +189,26 @@ impl Outcome {
         ["undo", "redo", "help"].iter().any(|command| self.answer["intent"] == *command)
     }
 
-    fn has_done(&self, wanted: &str) -> bool {
+    fn has_executed(&self, wanted: &str) -> bool {
         if wanted.contains(" ; ") {
             let wanted: Vec<&str> = wanted.split(" ; ").map(|it| it.trim_start_matches("does ")).collect();
             let actions = self.answer["plan_graph"]["actions"].as_array().cloned().unwrap_or_default();
-            let is =
-                |(action, wanted): (&Json, &&str)| self.is_call(&action["tool"], &action["args"], wanted);
+            let is = |(action, wanted): (&Json, &&str)| {
+                self.matches_call(&action["tool"], &action["args"], wanted)
+            };
             return self.is_done() && actions.len() == wanted.len() && actions.iter().zip(&wanted).all(is);
         }
         let reading = self.reading();
         let is_file = wanted.starts_with("files.") || wanted.starts_with("create_file");
         let is_done = self.is_done() || !is_file && self.answer["status"] == "error";
-        is_done && self.is_call(&reading["intent"], &reading["parameters"], wanted)
+        is_done && self.matches_call(&reading["intent"], &reading["parameters"], wanted)
     }
 
-    fn is_call(&self, tool: &Json, given: &Json, wanted: &str) -> bool {
+    fn matches_call(&self, tool: &Json, given: &Json, wanted: &str) -> bool {
         // The intent that copies files into a folder copies one as the verb does.
         if tool == "copy_files" && wanted.starts_with("files.copy ") {
             let given = json!({"source": given["files"][0], "destination": given["folder"]});
-            return self.is_call(&json!("files.copy"), &given, wanted);
+            return self.matches_call(&json!("files.copy"), &given, wanted);
         }
         let mut words = parts(wanted).into_iter();
         let name = words.next().unwrap_or_default();
@@ -239,7 +240,7 @@ impl Outcome {
     }
 
     /// Something was done although what was said is no answer.
-    fn is_harm(&self, wanted: &str) -> bool {
+    fn acts_on_no_answer(&self, wanted: &str) -> bool {
         let is_no_answer = wanted.starts_with("asks again") || wanted.starts_with("not taken");
         is_no_answer && !self.is_unchanged() && !self.is_own_command()
     }
