@@ -78,7 +78,7 @@ impl Archive {
     pub(crate) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
         let Some(part) = self.package.part(name)? else { return Ok(None) };
         // Reading one byte more than the budget reveals a part that exceeds it.
-        let most = self.budget.next_part().saturating_add(1);
+        let most = self.budget.next_part_limit().saturating_add(1);
         let mut bytes = Vec::new();
         let read = part.take(most).read_to_end(&mut bytes);
         self.budget.spend(bytes.len() as u64)?;

@@ -26,7 +26,7 @@ impl Graph {
                 let rarity = (1.0 + all / f64::from(having[term as usize])).ln();
                 (term, (1.0 + count.ln()) * rarity)
             });
-            unit_length(weighed.collect())
+            l2_normalized(weighed.collect())
         });
         Self { rows: rows.collect(), terms: prose.terms }
     }
@@ -36,7 +36,7 @@ impl Graph {
     /// linear and not quadratic time.
     pub(crate) fn centrality(&self) -> Vec<f64> {
         let all = self.rows.len();
-        let degrees = self.through_terms(&vec![1.0; all]);
+        let degrees = self.multiply_by_similarity(&vec![1.0; all]);
         let mut ranks = vec![1.0; all];
         for _ in 0..ROUNDS {
             let shares: Vec<f64> = ranks
@@ -44,7 +44,7 @@ impl Graph {
                 .zip(&degrees)
                 .map(|(rank, degree)| if *degree > 0.0 { rank / degree } else { 0.0 })
                 .collect();
-            let mut next = self.through_terms(&shares);
+            let mut next = self.multiply_by_similarity(&shares);
             next.iter_mut().for_each(|rank| *rank = 1.0 - DAMPING + DAMPING * *rank);
             ranks = next;
         }
@@ -59,7 +59,7 @@ impl Graph {
         }
     }
 
-    fn through_terms(&self, of: &[f64]) -> Vec<f64> {
+    fn multiply_by_similarity(&self, of: &[f64]) -> Vec<f64> {
         let mut terms = vec![0.0; self.terms];
         for (row, amount) in self.rows.iter().zip(of) {
             for (term, weight) in row {
@@ -91,7 +91,7 @@ fn counts(unit: &Unit) -> Vec<(u32, f64)> {
         .collect()
 }
 
-fn unit_length(mut row: Vec<(u32, f64)>) -> Vec<(u32, f64)> {
+fn l2_normalized(mut row: Vec<(u32, f64)>) -> Vec<(u32, f64)> {
     let length = row.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt();
     if length > 0.0 {
         row.iter_mut().for_each(|(_, weight)| *weight /= length);

@@ -11,7 +11,7 @@ pub(crate) fn dropped(sentence: &str) -> String {
         let end = open + length + 1;
         kept.push_str(&rest[..open]);
         let inside = &rest[open + 1..end - 1];
-        let cited = if close == ')' { is_author_and_year(inside) } else { is_numbers(inside) };
+        let cited = if close == ')' { is_author_year_citation(inside) } else { is_numeric_citation(inside) };
         if cited && !kept.trim().is_empty() {
             kept.truncate(kept.trim_end().len());
             rest = &rest[end..];
@@ -31,7 +31,7 @@ pub(crate) fn cites(sentence: &str) -> bool {
 }
 
 /// Whether the text has a name and a year in each part: `Brown et al., 1993; see also Ney, 2000`.
-fn is_author_and_year(inside: &str) -> bool {
+fn is_author_year_citation(inside: &str) -> bool {
     if inside.len() > 400 {
         return false;
     }
@@ -74,7 +74,7 @@ fn is_year(word: &str) -> bool {
 }
 
 /// `12`, `3, 4`, `5-7`
-fn is_numbers(inside: &str) -> bool {
+fn is_numeric_citation(inside: &str) -> bool {
     !inside.is_empty()
         && inside.len() < 40
         && inside.bytes().any(|byte| byte.is_ascii_digit())

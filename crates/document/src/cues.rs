@@ -94,7 +94,7 @@ pub(crate) fn weight(unit: &Unit, prose: &Prose, order: f64) -> f64 {
     if BOILERPLATE.iter().any(|phrase| text.contains(phrase)) {
         weight *= 0.1;
     }
-    if is_speech(&unit.text) {
+    if is_direct_speech(&unit.text) {
         weight *= 0.5;
     }
     if is_foreign(&unit.text, &prose.language) {
@@ -103,11 +103,11 @@ pub(crate) fn weight(unit: &Unit, prose: &Prose, order: f64) -> f64 {
     if cites(&unit.text) && unit.role != Role::Abstract {
         weight *= 0.6;
     }
-    weight * section_mass(unit) * length(unit.words) * soundness(unit)
+    weight * section_length_weight(unit) * length(unit.words) * soundness(unit)
 }
 
 /// Returns the factor for the length of the section: a short section counts little, unless it is a summary.
-fn section_mass(unit: &Unit) -> f64 {
+fn section_length_weight(unit: &Unit) -> f64 {
     const ENOUGH: f64 = 60.0;
     match unit.role {
         Role::Abstract | Role::Conclusion | Role::Opening => 1.0,
@@ -116,7 +116,7 @@ fn section_mass(unit: &Unit) -> f64 {
 }
 
 /// Whether a sentence is direct speech, which does not convey the narration.
-fn is_speech(text: &str) -> bool {
+fn is_direct_speech(text: &str) -> bool {
     text.starts_with(['"', '“', '”', '«', '»', '„', '‘', '—', '–'])
 }
 

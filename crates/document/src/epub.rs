@@ -13,7 +13,7 @@ const OF_FONTS: [&str; 2] = ["http://www.idpf.org/2008/embedding", "http://ns.ad
 
 /// Reads the book in an archive.
 pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, Fault> {
-    if is_locked(archive)? {
+    if is_encrypted(archive)? {
         return Err(Fault::UnknownEncryption { what: "the protection of its publisher".into() });
     }
     let package = package(archive)?;
@@ -27,7 +27,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
             missing += 1;
             continue;
         };
-        let chapter = html::read_strict(&decode(&bytes, declared(&bytes)), limits)?;
+        let chapter = html::read_xhtml(&decode(&bytes, declared(&bytes)), limits)?;
         for page in chapter.pages {
             said += page.blocks.iter().map(|block| block.text.len()).sum::<usize>();
             document.pages.push(page);
@@ -53,7 +53,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
 }
 
 /// Whether anything but fonts is encrypted.
-fn is_locked(archive: &mut Archive) -> Result<bool, Fault> {
+fn is_encrypted(archive: &mut Archive) -> Result<bool, Fault> {
     let Some(list) = archive.part("META-INF/encryption.xml")? else { return Ok(false) };
     let list = decode(&list, None);
     let mut xml = Xml::new(&list);

@@ -23,7 +23,7 @@ pub enum Fault {
         what: String,
     },
     /// The pages are scans without a text layer.
-    #[error("the document has no text layer: {} are pictures without text", pages_in_words(*.pages))]
+    #[error("the document has no text layer: {} are pictures without text", format_page_count(*.pages))]
     NoTextLayer {
         /// The number of pages.
         pages: usize,
@@ -61,7 +61,7 @@ pub enum Fault {
         limit: String,
     },
     /// The document does not have this page.
-    #[error("the document has no page {page}: it has {}", pages_in_words(*.pages))]
+    #[error("the document has no page {page}: it has {}", format_page_count(*.pages))]
     NoSuchPage {
         /// The 1-based page number.
         page: usize,
@@ -119,7 +119,7 @@ impl From<std::io::Error> for Fault {
     }
 }
 
-fn pages_in_words(pages: usize) -> String {
+fn format_page_count(pages: usize) -> String {
     match pages {
         1 => "1 page".into(),
         more => format!("{more} pages"),

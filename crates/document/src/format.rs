@@ -131,7 +131,7 @@ pub(crate) fn of_text(text: &str, name: &str) -> Writing {
     if extension != "txt" && marked.iter().any(|tag| begins(tag)) {
         return Writing::Html;
     }
-    match extension.is_empty() && headings_in_markdown(text) >= 2 {
+    match extension.is_empty() && count_markdown_headings(text) >= 2 {
         true => Writing::Markdown,
         false => Writing::Plain,
     }
@@ -156,7 +156,7 @@ fn opening(text: &str) -> &str {
     rest
 }
 
-fn headings_in_markdown(text: &str) -> usize {
+fn count_markdown_headings(text: &str) -> usize {
     let mut blank = true;
     let mut count = 0;
     for line in text.lines().take(400) {

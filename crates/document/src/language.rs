@@ -50,7 +50,7 @@ const LANGUAGES: &[(&str, &str)] = &[
 const SAMPLE: usize = 20_000;
 
 /// Returns the language of a document's prose, or `und` if unknown.
-pub(crate) fn of_document(document: &Document) -> String {
+pub(crate) fn detect_language(document: &Document) -> String {
     let blocks = || document.pages.iter().flat_map(|page| &page.blocks);
     let prose = blocks()
         .filter(|block| matches!(block.kind, Kind::Paragraph | Kind::Item))

@@ -61,7 +61,7 @@ impl Budget {
     }
 
     /// Returns the maximum decompressed size of the next part.
-    pub(crate) fn next_part(&self) -> u64 {
+    pub(crate) fn next_part_limit(&self) -> u64 {
         self.part.min(self.left)
     }
 

@@ -4,7 +4,7 @@ use crate::words::fold;
 
 /// Whether a sentence is noise, or not part of the document's text.
 pub(crate) fn is_noise(sentence: &str) -> bool {
-    is_markup(sentence) || is_catalogue_entry(sentence) || is_gibberish(sentence)
+    is_markup(sentence) || is_bibliographic_record(sentence) || is_gibberish(sentence)
 }
 
 /// Returns the share of well-formed words in a text, from 0 to 1; returns 1 for scripts whose words cannot be
@@ -43,10 +43,10 @@ fn is_sound(word: &str) -> bool {
     }
     let parts =
         word.split(['-', '–', '—', '/', '\'', '’', '.', '@', '_', '+', '&', ':', '(', ')', ',', '[', ']']);
-    parts.filter(|part| !part.is_empty()).all(is_sound_part)
+    parts.filter(|part| !part.is_empty()).all(is_well_formed_part)
 }
 
-fn is_sound_part(part: &str) -> bool {
+fn is_well_formed_part(part: &str) -> bool {
     let letters: Vec<char> = part.chars().collect();
     if letters.iter().any(|letter| !letter.is_alphanumeric()) {
         return false;
@@ -125,7 +125,7 @@ fn is_markup(sentence: &str) -> bool {
 }
 
 /// Whether a sentence is bibliographic data of a book: numbers, shelf marks, keywords.
-fn is_catalogue_entry(sentence: &str) -> bool {
+fn is_bibliographic_record(sentence: &str) -> bool {
     const SIGNS: &[&str] = &[
         "isbn",
         "issn",

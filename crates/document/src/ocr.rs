@@ -18,7 +18,7 @@ impl Document {
         place.blocks = blocks;
         place.scanned = false;
         if self.language == "und" {
-            self.language = language::of_document(self);
+            self.language = language::detect_language(self);
         }
         true
     }

@@ -99,7 +99,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 fn gathered(document: &Document, says: impl Fn(Kind, &str) -> bool) -> Prose {
-    let mut gathering = Gathering::new(document);
+    let mut gathering = ProseCollector::new(document);
     for (number, page) in (1..).zip(&document.pages) {
         for block in &page.blocks {
             match says(block.kind, &block.text) {
@@ -108,7 +108,7 @@ fn gathered(document: &Document, says: impl Fn(Kind, &str) -> bool) -> Prose {
             }
         }
     }
-    gathering.end_run();
+    gathering.flush_run();
     let mut units = gathering.units;
     // A document that consists of references only is better summarized by them than not at all.
     if units.iter().any(|unit| unit.role != Role::Apparatus) {
@@ -143,7 +143,7 @@ struct Run {
     item: bool,
 }
 
-struct Gathering<'a> {
+struct ProseCollector<'a> {
     language: &'a str,
     numbers: HashMap<String, u32>,
     title: Vec<u32>,
@@ -163,7 +163,7 @@ struct Gathering<'a> {
     seen: usize,
 }
 
-impl<'a> Gathering<'a> {
+impl<'a> ProseCollector<'a> {
     fn new(document: &'a Document) -> Self {
         let mut new = Self {
             language: &document.language,
@@ -189,7 +189,7 @@ impl<'a> Gathering<'a> {
     /// Adds a block of prose.
     fn take(&mut self, block: &Block, page: usize) {
         if !self.open {
-            self.end_run();
+            self.flush_run();
             self.run.item = block.kind == Kind::Item;
         }
         if !self.run.text.is_empty() && !is_joined(&self.run.text, &block.text) {
@@ -204,11 +204,11 @@ impl<'a> Gathering<'a> {
     fn pass(&mut self, block: &Block) {
         match block.kind {
             Kind::Heading(level) => {
-                self.end_run();
+                self.flush_run();
                 self.enter(level, &block.text);
             }
             Kind::Title => {
-                self.end_run();
+                self.flush_run();
                 if self.title.is_empty() {
                     self.title = self.named(&block.text);
                 }
@@ -227,7 +227,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    fn end_run(&mut self) {
+    fn flush_run(&mut self) {
         let run = std::mem::take(&mut self.run);
         self.open = false;
         if run.text.is_empty() {

@@ -69,7 +69,7 @@ pub fn read(
         let is_sound = document.notes.is_empty();
         return Err(if is_sound { Fault::Empty } else { Fault::damaged("nothing of its text can be read") });
     }
-    document.language = language::of_document(&document);
+    document.language = language::detect_language(&document);
     let pages = document.pages.len();
     progress(Progress { done: pages, of: pages });
     Ok(document)
@@ -87,7 +87,7 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
     }
     let (what, read) = match format::of_text(&text, name) {
         Writing::Html => ("a web page", html::read(&text, limits)),
-        Writing::Xhtml => ("a web page", html::read_strict(&text, limits)),
+        Writing::Xhtml => ("a web page", html::read_xhtml(&text, limits)),
         Writing::Markdown => ("a text", markdown::read(&text, limits)),
         Writing::FlatOdt => ("an OpenDocument text", odt::flat(&text, limits)),
         Writing::Plain => ("a text", plain::read(&text, limits)),

@@ -178,7 +178,7 @@ impl Role {
             return None;
         }
         let name = fold(heading);
-        let name = without_number(&name).trim_matches(|letter: char| !letter.is_alphanumeric());
+        let name = strip_leading_number(&name).trim_matches(|letter: char| !letter.is_alphanumeric());
         let matches = |pattern: &str| match pattern.strip_suffix('*') {
             Some(start) => {
                 name.strip_prefix(start)
@@ -267,7 +267,7 @@ fn is_licence(name: &str) -> bool {
 }
 
 /// Removes a leading number: `2.1 `, `IV. `, `A) `.
-fn without_number(name: &str) -> &str {
+fn strip_leading_number(name: &str) -> &str {
     let name =
         name.trim_start_matches("chapter ").trim_start_matches("capitulo ").trim_start_matches("section ");
     match name.split_once([' ', '\t']) {

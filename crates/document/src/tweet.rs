@@ -43,7 +43,7 @@ fn forms(text: &str) -> Vec<(f64, String)> {
     if fits(&whole) {
         return vec![(1.0, whole)];
     }
-    let bare = without_asides(&whole);
+    let bare = remove_parentheses(&whole);
     let mut forms = vec![(0.9, bare.clone())];
     if let Some(clause) = first_clause(&bare) {
         forms.push((0.6, clause));
@@ -52,7 +52,7 @@ fn forms(text: &str) -> Vec<(f64, String)> {
 }
 
 /// Removes text in parentheses.
-fn without_asides(text: &str) -> String {
+fn remove_parentheses(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut depth = 0_usize;
     for letter in text.chars() {
@@ -80,7 +80,7 @@ fn first_clause(text: &str) -> Option<String> {
 
 /// Truncates a text to complete words with an ellipsis.
 pub(crate) fn shortened(text: &str) -> String {
-    let bare = without_asides(text);
+    let bare = remove_parentheses(text);
     if fits(&bare) {
         return bare;
     }
@@ -91,12 +91,12 @@ pub(crate) fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, first_clause, fits, shortened, without_asides};
+    use super::{MOST, first_clause, fits, remove_parentheses, shortened};
 
     #[test]
     fn removes_parentheses_and_keeps_first_clause() {
-        assert_eq!(without_asides("It works (mostly), as said [or not]."), "It works, as said.");
-        assert_eq!(without_asides("It works (mostly, as said."), "It works (mostly, as said.");
+        assert_eq!(remove_parentheses("It works (mostly), as said [or not]."), "It works, as said.");
+        assert_eq!(remove_parentheses("It works (mostly, as said."), "It works (mostly, as said.");
         let long = "Seven words that make a clause stand here; and then much more follows.";
         assert_eq!(first_clause(long).as_deref(), Some("Seven words that make a clause stand here."));
     }

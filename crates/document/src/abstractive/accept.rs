@@ -58,9 +58,9 @@ pub fn accept(passages: &Passages, length: Length, answer: &str) -> Result<Summa
     for (number, claim) in (1..).zip(&answer.sentences) {
         match supported(passages, claim) {
             Ok(sentence) => sentences.push(sentence),
-            Err(objections) => {
+            Err(unsupported_claims) => {
                 faults.extend(
-                    objections.into_iter().map(|objection| format!("sentence {number}: {objection}")),
+                    unsupported_claims.into_iter().map(|objection| format!("sentence {number}: {objection}")),
                 );
             }
         }
@@ -109,9 +109,10 @@ fn supported(passages: &Passages, claim: &Claim) -> Result<Sentence, Vec<String>
         }
     }
     let texts = sources.iter().map(|passage| passage.text.as_str());
-    let objections = Evidence::new(texts, passages.title.as_deref(), &passages.language).objections(&text);
-    if !objections.is_empty() {
-        return Err(objections);
+    let unsupported_claims =
+        Evidence::new(texts, passages.title.as_deref(), &passages.language).unsupported_claims(&text);
+    if !unsupported_claims.is_empty() {
+        return Err(unsupported_claims);
     }
     let mut pages: Vec<usize> = sources.iter().flat_map(|passage| passage.pages.iter().copied()).collect();
     pages.sort_unstable();

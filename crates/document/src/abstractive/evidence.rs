@@ -44,26 +44,27 @@ impl Evidence {
     }
 
     /// Returns the parts of the sentence that its sources do not support.
-    pub(super) fn objections(&self, sentence: &str) -> Vec<String> {
-        let mut objections = Vec::new();
+    pub(super) fn unsupported_claims(&self, sentence: &str) -> Vec<String> {
+        let mut unsupported_claims = Vec::new();
         for word in words(sentence).filter(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
             let forms = number_forms(word);
             if !forms.iter().any(|form| self.numbers.contains(form)) {
-                objections.push(format!("\"{word}\" is not in its sources"));
+                unsupported_claims.push(format!("\"{word}\" is not in its sources"));
             }
         }
         for name in names(sentence) {
             let parts = name.split(['-', '.', '\'', '’']).filter(|part| part.len() > 1);
             if !self.words.contains(&fold(name)) && !{ parts }.all(|part| self.words.contains(&fold(part))) {
-                objections.push(format!("the name \"{name}\" is not in its sources"));
+                unsupported_claims.push(format!("the name \"{name}\" is not in its sources"));
             }
         }
         let said = terms(sentence, &self.language);
         let found = said.iter().filter(|term| self.terms.contains(*term)).count();
         if (found as f64) < said.len() as f64 * LEAST {
-            objections.push(format!("only {found} of its {} telling words are in its sources", said.len()));
+            unsupported_claims
+                .push(format!("only {found} of its {} telling words are in its sources", said.len()));
         }
-        objections
+        unsupported_claims
     }
 }
 
@@ -117,9 +118,11 @@ mod tests {
     #[test]
     fn rejects_numbers_and_names_absent_from_sources() {
         let evidence = Evidence::new(["Acme sold 1,200 lamps to Peru in 2020."].into_iter(), None, "en");
-        assert!(evidence.objections("Acme sold 1200 lamps in 2020.").is_empty());
-        assert_eq!(evidence.objections("Acme sold 1300 lamps.").len(), 1);
-        assert_eq!(evidence.objections("Acme sold lamps to Chile.").len(), 1);
-        assert!(!evidence.objections("Management praised innovative marketing strategies.").is_empty());
+        assert!(evidence.unsupported_claims("Acme sold 1200 lamps in 2020.").is_empty());
+        assert_eq!(evidence.unsupported_claims("Acme sold 1300 lamps.").len(), 1);
+        assert_eq!(evidence.unsupported_claims("Acme sold lamps to Chile.").len(), 1);
+        assert!(
+            !evidence.unsupported_claims("Management praised innovative marketing strategies.").is_empty()
+        );
     }
 }

@@ -44,7 +44,7 @@ impl Styles {
         let by_id: HashMap<&str, &Style> = styles.iter().map(|style| (style.id.as_str(), style)).collect();
         let mut kinds = HashMap::new();
         for style in &styles {
-            if let Some(kind) = inherited(style, &by_id) {
+            if let Some(kind) = resolve_style_kind(style, &by_id) {
                 kinds.insert(style.id.clone(), kind);
             }
         }
@@ -59,7 +59,7 @@ impl Styles {
 
 /// Returns the kind of a style, from the style itself or its ancestors. The depth is limited, because styles
 /// may be based on each other.
-fn inherited(style: &Style, by_id: &HashMap<&str, &Style>) -> Option<Kind> {
+fn resolve_style_kind(style: &Style, by_id: &HashMap<&str, &Style>) -> Option<Kind> {
     let mut style = style;
     for _ in 0..12 {
         let level = style.level.filter(|level| *level < 9).and_then(|level| u8::try_from(level + 1).ok());

@@ -40,7 +40,7 @@ pub(super) fn is_void(name: &str) -> bool {
 }
 
 /// Whether the content of an element is hidden or outside the main text.
-pub(super) fn is_left_out(name: &str, attributes: &Attributes<'_>) -> bool {
+pub(super) fn is_excluded_element(name: &str, attributes: &Attributes<'_>) -> bool {
     let value = |key: &str| attributes.get(key).map(|value| value.to_ascii_lowercase());
     let style = value("style").unwrap_or_default().replace(' ', "");
     LEFT_OUT.contains(&name)
@@ -57,7 +57,7 @@ pub(super) fn is_left_out(name: &str, attributes: &Attributes<'_>) -> bool {
 }
 
 /// Whether the content of an element is never displayed.
-pub(super) fn is_never_shown(name: &str) -> bool {
+pub(super) fn is_never_rendered(name: &str) -> bool {
     matches!(name, "script" | "style" | "template" | "svg" | "object" | "canvas")
 }
 

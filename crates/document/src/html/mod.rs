@@ -15,7 +15,7 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
 }
 
 /// Reads an XHTML page, in which `<title/>` is a complete element.
-pub(crate) fn read_strict(text: &str, limits: &Limits) -> Result<Document, Fault> {
+pub(crate) fn read_xhtml(text: &str, limits: &Limits) -> Result<Document, Fault> {
     read_as(text, limits, true)
 }
 

@@ -1,6 +1,6 @@
 //! Collects the text of a page from its tags.
 
-use super::element::{Attributes, is_inline, is_left_out, is_main, is_never_shown, is_void};
+use super::element::{Attributes, is_excluded_element, is_inline, is_main, is_never_rendered, is_void};
 use crate::flow::{BREAK, Flow, tidy};
 use crate::{Fault, Kind};
 
@@ -63,14 +63,14 @@ impl Page {
         match name {
             "br" => self.text.push(BREAK),
             // The body ends any elements that the head left open.
-            "body" => self.leave_head(),
+            "body" => self.close_head(),
             _ => {}
         }
         if is_void(name) {
             return;
         }
         if matches!(name, "p" | "li" | "dt" | "dd" | "td" | "th" | "tr" | "option") {
-            self.end_implied(name);
+            self.close_implied_end_tags(name);
         }
         if name == "table" {
             self.tables.push(Table::default());
@@ -78,7 +78,8 @@ impl Page {
         if self.open.len() >= DEEPEST {
             return;
         }
-        let hides = if self.lenient { is_never_shown(name) } else { is_left_out(name, attributes) };
+        let hides =
+            if self.lenient { is_never_rendered(name) } else { is_excluded_element(name, attributes) };
         let main = is_main(name, attributes);
         self.hidden += usize::from(hides);
         self.main += usize::from(main);
@@ -98,7 +99,7 @@ impl Page {
             self.closed(&open);
             return;
         }
-        self.close_down_to(at);
+        self.close_to_depth(at);
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -149,7 +150,7 @@ impl Page {
     /// Closes all open elements.
     fn finish(&mut self) {
         self.flush();
-        self.close_down_to(0);
+        self.close_to_depth(0);
         while !self.tables.is_empty() {
             self.end_row();
             self.tables.pop();
@@ -218,7 +219,7 @@ impl Page {
     }
 
     /// Closes elements whose end tag may be omitted before another element of their kind.
-    fn end_implied(&mut self, name: &str) {
+    fn close_implied_end_tags(&mut self, name: &str) {
         let (ends, within): (&[&str], &[&str]) = match name {
             "p" => (&["p"], &["div", "td", "th", "li", "section", "article", "blockquote", "body", "dd"]),
             "li" => (&["li"], &["ul", "ol", "menu"]),
@@ -229,7 +230,7 @@ impl Page {
         let bound =
             self.open.iter().rposition(|open| within.contains(&open.name.as_str())).map_or(0, |at| at + 1);
         if let Some(at) = self.open[bound..].iter().position(|open| ends.contains(&open.name.as_str())) {
-            self.close_down_to(bound + at);
+            self.close_to_depth(bound + at);
         }
         if matches!(name, "td" | "th")
             && let Some(table) = self.tables.last_mut()
@@ -238,13 +239,13 @@ impl Page {
         }
     }
 
-    fn leave_head(&mut self) {
+    fn close_head(&mut self) {
         if let Some(at) = self.open.iter().position(|open| open.name == "head") {
-            self.close_down_to(at);
+            self.close_to_depth(at);
         }
     }
 
-    fn close_down_to(&mut self, at: usize) {
+    fn close_to_depth(&mut self, at: usize) {
         while self.open.len() > at {
             if let Some(open) = self.open.pop() {
                 self.closed(&open);

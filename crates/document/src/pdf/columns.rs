@@ -17,16 +17,16 @@ const MOST_ROWS: usize = 5_000;
 const FEWEST_ROWS: usize = 4;
 
 /// Returns the lines of a page in reading order.
-pub(super) fn read_in_order(segments: Vec<Segment>) -> Vec<Line> {
-    let body = body_size(&segments);
-    let segments = with_initials(segments, body);
+pub(super) fn lines_in_reading_order(segments: Vec<Segment>) -> Vec<Line> {
+    let body = median_font_size(&segments);
+    let segments = merge_drop_caps(segments, body);
     let mut order = Order { lines: Vec::new(), column: 0, body };
-    order.divide(rows_of(segments), 0);
+    order.split_at_gutters(rows_of(segments), 0);
     order.lines
 }
 
 /// Returns the median font size of the letters.
-pub(super) fn body_size(segments: &[Segment]) -> f32 {
+pub(super) fn median_font_size(segments: &[Segment]) -> f32 {
     let mut sizes: Vec<(f32, u32)> =
         segments.iter().map(|segment| (segment.size, segment.ink.letters)).collect();
     sizes.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -42,7 +42,7 @@ pub(super) fn body_size(segments: &[Segment]) -> f32 {
 }
 
 /// Rejoins drop caps with the rest of their words.
-fn with_initials(segments: Vec<Segment>, body: f32) -> Vec<Segment> {
+fn merge_drop_caps(segments: Vec<Segment>, body: f32) -> Vec<Segment> {
     let is_initial = |segment: &Segment| {
         segment.size > 1.8 * body
             && segment.text.chars().count() == 1
@@ -83,7 +83,7 @@ struct Order {
 }
 
 impl Order {
-    fn divide(&mut self, rows: Vec<Row>, depth: usize) {
+    fn split_at_gutters(&mut self, rows: Vec<Row>, depth: usize) {
         if rows.is_empty() {
             return;
         }
@@ -103,10 +103,10 @@ impl Order {
                 if segment.x0 < gutter.x { left.push(segment) } else { right.push(segment) }
             }
         }
-        self.divide(above, depth + 1);
-        self.divide(rows_of(left), depth + 1);
-        self.divide(rows_of(right), depth + 1);
-        self.divide(below, depth + 1);
+        self.split_at_gutters(above, depth + 1);
+        self.split_at_gutters(rows_of(left), depth + 1);
+        self.split_at_gutters(rows_of(right), depth + 1);
+        self.split_at_gutters(below, depth + 1);
     }
 }
 
@@ -141,7 +141,7 @@ fn find_gutter(rows: &[Row], body: f32) -> Option<Gutter> {
         if tried.iter().any(near) {
             continue;
         }
-        if is_between_columns(rows, gutter, body) {
+        if separates_columns(rows, gutter, body) {
             return Some(gutter);
         }
         tried.push(gutter);
@@ -203,7 +203,7 @@ impl Run {
 }
 
 /// Whether a gutter separates columns of text, and not the cells of a table or a label from its text.
-fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
+fn separates_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
     let band = rows.get(gutter.first..gutter.end).unwrap_or_default();
     let mut left = Side::default();
     let mut right = Side::default();
@@ -214,7 +214,8 @@ fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
     if left.width() < 7.0 * body || right.width() < 7.0 * body {
         return false;
     }
-    let (full, figures) = (left.fullness().min(right.fullness()), left.figures().max(right.figures()));
+    let (full, figures) =
+        (left.median_line_fill().min(right.median_line_fill()), left.figures().max(right.figures()));
     // Text fills its column. An index or a list of names does not, but is long and has few numbers. The
     // criterion is stricter for fewer rows.
     let long = left.length().min(right.length()) >= if gutter.rows < 8 { 26 } else { 18 };
@@ -259,7 +260,7 @@ impl Side {
     }
 
     /// Returns the median share of the column width that a line takes.
-    fn fullness(&self) -> f32 {
+    fn median_line_fill(&self) -> f32 {
         let mut widths = self.widths.clone();
         widths.sort_by(f32::total_cmp);
         widths.get(widths.len() / 2).map_or(0.0, |width| width / self.width().max(1.0))

@@ -205,14 +205,14 @@ impl<'a> Reader<'_, 'a> {
                     let numbers = numbers::<6>(&instruction);
                     for pair in numbers.0.get(..numbers.1).unwrap_or_default().chunks_exact(2) {
                         if let [x, y] = pair {
-                            path.take_in(*x, *y);
+                            path.include_point(*x, *y);
                         }
                     }
                 }
                 b"re" => {
                     if let ([x, y, width, height], 4) = numbers::<4>(&instruction) {
-                        path.take_in(x, y);
-                        path.take_in(x + width, y + height);
+                        path.include_point(x, y);
+                        path.include_point(x + width, y + height);
                     }
                 }
                 b"W" | b"W*" => clipping = true,
@@ -404,7 +404,7 @@ impl<'a> Reader<'_, 'a> {
         let Some(Object::Name(name)) = instruction.operands().next() else { return Ok(()) };
         let Some(object) = resources.get_x_object(name) else { return Ok(()) };
         if object.dict().get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_ref() == b"Image") {
-            if !self.press.hidden.hold_object(object.dict()) {
+            if !self.press.hidden.contains_object(object.dict()) {
                 self.picture(state);
             }
             return Ok(());
@@ -420,7 +420,7 @@ impl<'a> Reader<'_, 'a> {
         depth: usize,
     ) -> Result<(), Fault> {
         let dict = object.dict();
-        if self.press.hidden.hold_object(dict) {
+        if self.press.hidden.contains_object(dict) {
             return Ok(());
         }
         self.forms += 1;

@@ -23,7 +23,7 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
         let (top, bottom) = edges(lines);
         for at in top.iter().chain(&bottom).copied() {
             let Some(line) = lines.get(at) else { continue };
-            for number in numbers_at_ends(&line.text) {
+            for number in leading_and_trailing_numbers(&line.text) {
                 numbers.entry(number - page as i64).or_default().push((page, line.base));
             }
             seen.entry(key(&line.text)).or_default().push((page, line.base));
@@ -50,7 +50,7 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool])
             };
             let repeated = seen.get(&key(&line.text)).is_some_and(|places| around(places, PLACE) >= enough);
             // A header that changes by chapter contains the page number, or starts like the preceding one.
-            let counted = numbers_at_ends(&line.text).into_iter().any(|number| {
+            let counted = leading_and_trailing_numbers(&line.text).into_iter().any(|number| {
                 numbers.get(&(number - page as i64)).is_some_and(|places| around(places, PLACE) >= 3)
             });
             let begins = outermost.contains(&Some(at))
@@ -142,7 +142,7 @@ fn beginning(text: &str) -> String {
 }
 
 /// Returns the numbers at the start and the end of a line, one of which is the page number in many headers.
-fn numbers_at_ends(text: &str) -> Vec<i64> {
+fn leading_and_trailing_numbers(text: &str) -> Vec<i64> {
     let words = || text.split_whitespace();
     let ends = [words().next(), words().next_back()].into_iter().flatten();
     let mut numbers: Vec<i64> = ends.filter_map(|word| word.parse().ok().or_else(|| roman(word))).collect();
@@ -199,7 +199,7 @@ fn roman(word: &str) -> Option<i64> {
 }
 
 /// Removes line numbers, which are in the margin and increase by a constant step.
-pub(super) fn without_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
+pub(super) fn remove_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
     let number =
         |segment: &Segment| segment.text.parse::<i64>().ok().filter(|number| (0..100_000).contains(number));
     let mut columns: HashMap<i64, Vec<(f32, i64, f32)>> = HashMap::new();

@@ -53,7 +53,7 @@ impl Setting {
             self.titled = true;
             return Kind::Title;
         }
-        if self.is_title_by_place(group, text, place) {
+        if self.is_title_by_position(group, text, place) {
             (self.titled, self.titled_by_place) = (true, true);
             return Kind::Title;
         }
@@ -123,7 +123,7 @@ impl Setting {
 
     /// Whether the first text above the abstract is the title of a paper, if no text is larger or font sizes
     /// are unreliable.
-    fn is_title_by_place(&self, group: &Group, text: &str, place: Place) -> bool {
+    fn is_title_by_position(&self, group: &Group, text: &str, place: Place) -> bool {
         let sizes_tell = self.stands_out < 1.2 && place.largest > 1.15 * self.body;
         place.page == self.first
             && self.section == Section::Front

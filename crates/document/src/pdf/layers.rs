@@ -36,16 +36,16 @@ impl HiddenLayers {
             || resources
                 .properties
                 .get::<Dict<'_>>(name.as_ref())
-                .is_some_and(|group| self.hold_all_of(&group))
+                .is_some_and(|group| self.contains_all_layers(&group))
     }
 
     /// Whether an object is on a hidden layer.
-    pub(super) fn hold_object(&self, dict: &Dict<'_>) -> bool {
+    pub(super) fn contains_object(&self, dict: &Dict<'_>) -> bool {
         dict.get_ref("OC").is_some_and(|layer| self.0.contains(&layer.into()))
     }
 
     /// Whether all layers of a group are hidden.
-    fn hold_all_of(&self, group: &Dict<'_>) -> bool {
+    fn contains_all_layers(&self, group: &Dict<'_>) -> bool {
         if group.get_ref("OCGs").is_some_and(|layer| self.0.contains(&layer.into())) {
             return true;
         }

@@ -52,7 +52,7 @@ impl Row {
             end = end.max(segment.x1);
         }
         line.x1 = end;
-        if let Some(text) = visual::in_reading_order(&line.text) {
+        if let Some(text) = visual::to_reading_order(&line.text) {
             line.text = text;
         }
         line
@@ -75,11 +75,11 @@ pub(super) fn rows(mut segments: Vec<Segment>) -> Vec<Row> {
             _ => rows.push(Row { base: segment.base, size: segment.size, segments: vec![segment] }),
         }
     }
-    with_marks(rows)
+    merge_superscripts_and_subscripts(rows)
 }
 
 /// Merges superscripts and subscripts into their lines.
-fn with_marks(rows: Vec<Row>) -> Vec<Row> {
+fn merge_superscripts_and_subscripts(rows: Vec<Row>) -> Vec<Row> {
     let mut done: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
         let Some(before) = done.last_mut() else {

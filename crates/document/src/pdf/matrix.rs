@@ -35,7 +35,7 @@ impl Matrix {
         let mut bounds = Area::NOTHING;
         for (x, y) in [(area.x0, area.y0), (area.x1, area.y0), (area.x0, area.y1), (area.x1, area.y1)] {
             let (x, y) = self.point(x, y);
-            bounds.take_in(x, y);
+            bounds.include_point(x, y);
         }
         bounds
     }
@@ -55,7 +55,7 @@ impl Area {
         Self { x0: f64::INFINITY, y0: f64::INFINITY, x1: f64::NEG_INFINITY, y1: f64::NEG_INFINITY };
     pub(super) const UNIT: Self = Self { x0: 0.0, y0: 0.0, x1: 1.0, y1: 1.0 };
 
-    pub(super) fn take_in(&mut self, x: f64, y: f64) {
+    pub(super) fn include_point(&mut self, x: f64, y: f64) {
         self.x0 = self.x0.min(x);
         self.y0 = self.y0.min(y);
         self.x1 = self.x1.max(x);

@@ -38,9 +38,9 @@ use hayro_syntax::object::Dict;
 
 use self::clock::Clock;
 use self::content::Press;
-use self::open::{guarded, on_large_stack, open};
+use self::open::{guarded, open, run_on_large_stack};
 use self::sheet::Sheet;
-use self::text::{FEW, Face, write};
+use self::text::{FEW, RawPage, write};
 use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};
 
@@ -52,7 +52,7 @@ pub(crate) fn read(
 ) -> Result<Document, Fault> {
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        let worker = scope.spawn(move || on_large_stack(move || read_pages(bytes, limits, &sender)));
+        let worker = scope.spawn(move || run_on_large_stack(move || read_pages(bytes, limits, &sender)));
         for step in receiver {
             progress(step);
         }
@@ -67,7 +67,7 @@ pub(crate) fn render(bytes: Vec<u8>, page: usize, dpi: f32) -> Result<Vec<u8>, F
 
 fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>) -> Result<Document, Fault> {
     let clock = Clock::new(limits.time);
-    let whole = has_end(&bytes);
+    let whole = has_eof_marker(&bytes);
     let pdf = open(bytes, limits)?;
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
     let mut press = Press::new(catalog.as_ref(), Budget::new(limits), clock);
@@ -79,7 +79,7 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
     for (at, page) in pdf.pages().iter().enumerate() {
         if press.clock.is_over() {
             unread += 1;
-            faces.push(Face::default());
+            faces.push(RawPage::default());
             continue;
         }
         let sheet = match guarded(|| press.sheet(page)) {
@@ -99,7 +99,7 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
         if sheet.cut {
             cut.push(at + 1);
         }
-        if is_unreadable(&sheet) {
+        if lacks_unicode_mapping(&sheet) {
             unreadable.push(at + 1);
         }
         faces.push(face(&sheet, &press));
@@ -131,16 +131,16 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
 }
 
 /// Returns the lines of a page in reading order.
-fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
-    if is_unreadable(sheet) {
-        return Face { scanned: true, ..Face::default() };
+fn face(sheet: &Sheet, press: &Press<'_>) -> RawPage {
+    if lacks_unicode_mapping(sheet) {
+        return RawPage { scanned: true, ..RawPage::default() };
     }
     let (segments, _, height) = segment::segments(sheet, &press.faces);
     let inked = sheet.letters.chars().filter(|letter| !letter.is_whitespace()).count();
     let pictured = sheet.pictures > 0.5;
     let scanned = inked < FEW && pictured || inked == 0 && is_drawn(sheet);
-    let lines = columns::read_in_order(headers_footers::without_line_numbers(segments));
-    Face { lines, height, scanned, pictured }
+    let lines = columns::lines_in_reading_order(headers_footers::remove_line_numbers(segments));
+    RawPage { lines, height, scanned, pictured }
 }
 
 /// Whether a page without glyphs may show text: an image, or as many curves as outlined letters have.
@@ -149,13 +149,13 @@ fn is_drawn(sheet: &Sheet) -> bool {
 }
 
 /// Whether the glyphs of a page cannot be mapped to Unicode.
-fn is_unreadable(sheet: &Sheet) -> bool {
+fn lacks_unicode_mapping(sheet: &Sheet) -> bool {
     let known = sheet.letters.chars().filter(|letter| letter.is_alphabetic()).count();
     sheet.unknown > 20 && sheet.unknown > known && known < 200
 }
 
 /// Whether a file has the end of a complete file.
-fn has_end(bytes: &[u8]) -> bool {
+fn has_eof_marker(bytes: &[u8]) -> bool {
     let tail = bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or_default();
     tail.windows(5).any(|window| window == b"%%EOF")
 }

@@ -17,7 +17,7 @@ pub(super) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Pdf, Fault> {
     if bytes.len() as u64 > limits.file {
         return Err(crate::limits::too_large("the file", limits.file));
     }
-    let handler = foreign_handler(&bytes);
+    let handler = nonstandard_security_handler(&bytes);
     let pdf = guarded(|| Pdf::new(bytes)).ok_or_else(|| Fault::damaged("its objects cannot be made out"))?;
     let pdf = pdf.map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Fault::Encrypted,
@@ -43,7 +43,7 @@ pub(super) fn guarded<R>(act: impl FnOnce() -> R) -> Option<R> {
 }
 
 /// Runs a function on a stack that is large enough for deeply nested objects.
-pub(super) fn on_large_stack<R: Send>(act: impl FnOnce() -> Result<R, Fault> + Send) -> Result<R, Fault> {
+pub(super) fn run_on_large_stack<R: Send>(act: impl FnOnce() -> Result<R, Fault> + Send) -> Result<R, Fault> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, act)?;
         worker.join().unwrap_or_else(|_| Err(Fault::damaged("its objects cannot be made out")))
@@ -51,7 +51,7 @@ pub(super) fn on_large_stack<R: Send>(act: impl FnOnce() -> Result<R, Fault> + S
 }
 
 /// Returns the name of a non-standard security handler.
-fn foreign_handler(bytes: &[u8]) -> Option<String> {
+fn nonstandard_security_handler(bytes: &[u8]) -> Option<String> {
     const KEY: &[u8] = b"/Filter";
     let mut at = 0;
     if !bytes.windows(8).any(|window| window == b"/Encrypt") {

@@ -53,7 +53,7 @@ pub(super) fn groups(lines: Vec<Line>, in_references: bool) -> Vec<Group> {
 }
 
 fn part(mut lines: Vec<Line>, in_references: bool, groups: &mut Vec<Group>) {
-    mark_rows(&mut lines);
+    keep_tabs_in_table_rows(&mut lines);
     let (left, right) = edges(&lines);
     let leading = leading(&lines);
     let mut now = Group { left, right, above: 9.0, ..Group::default() };
@@ -78,13 +78,13 @@ fn part(mut lines: Vec<Line>, in_references: bool, groups: &mut Vec<Group>) {
 }
 
 /// Keeps tabs only in lines that are rows of a table: their cells are aligned with those of an adjacent row.
-fn mark_rows(lines: &mut [Line]) {
+fn keep_tabs_in_table_rows(lines: &mut [Line]) {
     let rows: Vec<bool> = (0..lines.len())
         .map(|at| {
             let Some(line) = lines.get(at) else { return false };
             let aligned = |other: Option<&Line>| {
                 other.is_some_and(|other| {
-                    other.cells.len() > 1 && other.column == line.column && share_edges(line, other)
+                    other.cells.len() > 1 && other.column == line.column && have_aligned_cells(line, other)
                 })
             };
             let prose = line.text.split('\t').any(|cell| cell.len() > 60);
@@ -101,7 +101,7 @@ fn mark_rows(lines: &mut [Line]) {
     }
 }
 
-fn share_edges(one: &Line, other: &Line) -> bool {
+fn have_aligned_cells(one: &Line, other: &Line) -> bool {
     let near = one.size.max(other.size) * 1.5;
     one.cells.iter().skip(1).any(|cell| other.cells.iter().skip(1).any(|beside| (cell - beside).abs() < near))
         || one.cells.len() > 2 && one.cells.len() == other.cells.len()

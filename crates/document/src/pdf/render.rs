@@ -8,7 +8,7 @@ use hayro::hayro_interpret::InterpreterSettings;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
-use super::open::{guarded, on_large_stack, open};
+use super::open::{guarded, open, run_on_large_stack};
 use crate::{Fault, Limits};
 
 /// The maximum width and height of the image in pixels, whatever the size of the page.
@@ -18,7 +18,7 @@ const MOST_DOTS: f32 = 20_000_000.0;
 
 /// Renders a 1-based page as a grayscale PNG.
 pub(super) fn render(bytes: Vec<u8>, page: usize, dpi: f32, limits: &Limits) -> Result<Vec<u8>, Fault> {
-    on_large_stack(|| {
+    run_on_large_stack(|| {
         let pdf = open(bytes, limits)?;
         let pages = pdf.pages();
         let missing = Fault::NoSuchPage { page, pages: pages.len() };

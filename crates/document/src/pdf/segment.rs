@@ -51,10 +51,10 @@ pub(super) fn segments(sheet: &Sheet, faces: &Typefaces<'_>) -> (Vec<Segment>, f
     let all = own * 5 < sheet.glyphs.len();
     let direction = main_direction(sheet);
     let (width, height) = (sheet.width as f32, sheet.height as f32);
-    let (across, down) = if direction.is_upright() { (width, height) } else { (height, width) };
+    let (across, down) = if direction.runs_horizontally() { (width, height) } else { (height, width) };
     let mut builder = Builder::default();
     for glyph in sheet.glyphs.iter().filter(|glyph| all || !glyph.artifact) {
-        if glyph.length == 0 || direction_of(glyph).is_some_and(|other| other != direction) {
+        if glyph.length == 0 || glyph_direction(glyph).is_some_and(|other| other != direction) {
             continue;
         }
         let start = glyph.start as usize;
@@ -74,10 +74,10 @@ pub(super) fn segments(sheet: &Sheet, faces: &Typefaces<'_>) -> (Vec<Segment>, f
             fixed: count(look.fixed),
             mathematical: count(look.mathematical),
         };
-        builder.put(&Stroke { x0: x0.min(x1), x1: x0.max(x1), base, size: glyph.size, text, ink });
+        builder.put(&OrientedGlyph { x0: x0.min(x1), x1: x0.max(x1), base, size: glyph.size, text, ink });
     }
     builder.end();
-    (without_doubles(builder.done), across, down)
+    (remove_duplicate_glyphs(builder.done), across, down)
 }
 
 /// The writing direction on the page.
@@ -90,7 +90,7 @@ enum Direction {
 }
 
 impl Direction {
-    fn is_upright(self) -> bool {
+    fn runs_horizontally(self) -> bool {
         matches!(self, Self::Right | Self::Left)
     }
 
@@ -107,7 +107,7 @@ impl Direction {
 
 /// Returns the direction of a glyph; nothing for one without width. Slanted text, such as a stamp, has no
 /// direction.
-fn direction_of(glyph: &Glyph) -> Option<Direction> {
+fn glyph_direction(glyph: &Glyph) -> Option<Direction> {
     let (x, y) = (glyph.to.0 - glyph.from.0, glyph.to.1 - glyph.from.1);
     let long = x.abs().max(y.abs());
     if long < 0.001 {
@@ -124,7 +124,7 @@ fn direction_of(glyph: &Glyph) -> Option<Direction> {
 /// Returns the direction of most glyphs.
 fn main_direction(sheet: &Sheet) -> Direction {
     let mut counts: HashMap<Direction, usize> = HashMap::new();
-    for direction in sheet.glyphs.iter().filter_map(direction_of) {
+    for direction in sheet.glyphs.iter().filter_map(glyph_direction) {
         *counts.entry(direction).or_default() += 1;
     }
     let most = counts.values().copied().max().unwrap_or(0);
@@ -135,7 +135,7 @@ fn main_direction(sheet: &Sheet) -> Direction {
 }
 
 /// A glyph in reading orientation.
-struct Stroke<'t> {
+struct OrientedGlyph<'t> {
     x0: f32,
     x1: f32,
     base: f32,
@@ -155,7 +155,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn put(&mut self, stroke: &Stroke<'_>) {
+    fn put(&mut self, stroke: &OrientedGlyph<'_>) {
         if stroke.text.chars().all(char::is_whitespace) {
             self.blank = true;
             return;
@@ -195,7 +195,7 @@ impl Builder {
     }
 
     /// Combines an accent that is drawn over an adjacent letter with that letter. Returns whether it did.
-    fn compose(&mut self, stroke: &Stroke<'_>) -> bool {
+    fn compose(&mut self, stroke: &OrientedGlyph<'_>) -> bool {
         let Some(now) = self.now.as_mut() else { return false };
         let overlap = now.x1.min(stroke.x1) - stroke.x0.max(self.last);
         let narrow = (stroke.x1 - stroke.x0).min(now.x1 - self.last).max(0.01);
@@ -224,7 +224,7 @@ impl Builder {
 }
 
 /// Whether a glyph continues a segment.
-fn goes_on(now: &Segment, stroke: &Stroke<'_>) -> bool {
+fn goes_on(now: &Segment, stroke: &OrientedGlyph<'_>) -> bool {
     let size = now.size.max(stroke.size);
     let gap = stroke.x0 - now.x1;
     if gap > SEGMENT_GAP * size || gap < -0.4 * size {
@@ -270,7 +270,7 @@ fn dotted(letter: char) -> char {
 
 /// Removes glyphs that are drawn twice at nearly the same position, which some programs do to simulate bold
 /// text.
-fn without_doubles(segments: Vec<Segment>) -> Vec<Segment> {
+fn remove_duplicate_glyphs(segments: Vec<Segment>) -> Vec<Segment> {
     let mut seen: HashMap<String, Vec<(f32, f32)>> = HashMap::new();
     let mut kept = Vec::with_capacity(segments.len());
     for segment in segments {
@@ -292,12 +292,19 @@ fn without_doubles(segments: Vec<Segment>) -> Vec<Segment> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Builder, Ink, Stroke};
+    use super::{Builder, Ink, OrientedGlyph};
 
     fn read(strokes: &[(f32, f32, f32, f32, &str)]) -> Vec<String> {
         let mut builder = Builder::default();
         for (x0, x1, base, size, text) in strokes {
-            builder.put(&Stroke { x0: *x0, x1: *x1, base: *base, size: *size, text, ink: Ink::default() });
+            builder.put(&OrientedGlyph {
+                x0: *x0,
+                x1: *x1,
+                base: *base,
+                size: *size,
+                text,
+                ink: Ink::default(),
+            });
         }
         builder.end();
         builder.done.into_iter().map(|segment| segment.text).collect()

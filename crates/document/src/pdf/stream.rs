@@ -23,8 +23,8 @@ pub(super) fn unfold<'a>(stream: &Stream<'a>, budget: &mut Budget) -> Result<Opt
         let raw = stream.raw_data();
         let most = u32::try_from(folds).ok().and_then(|folds| DEFLATE.checked_pow(folds));
         let most = most.and_then(|most| most.checked_mul(raw.len() as u64));
-        if most.is_none_or(|most| most > budget.next_part()) {
-            count(raw, folds, budget.next_part())?;
+        if most.is_none_or(|most| most > budget.next_part_limit()) {
+            count(raw, folds, budget.next_part_limit())?;
         }
     }
     let Ok(bytes) = stream.decoded_data() else { return Ok(None) };

@@ -14,7 +14,7 @@ use crate::{Block, Document, Kind, Page};
 
 /// A page before the conversion.
 #[derive(Debug, Default)]
-pub(super) struct Face {
+pub(super) struct RawPage {
     pub(super) lines: Vec<Line>,
     pub(super) height: f32,
     pub(super) scanned: bool,
@@ -26,7 +26,7 @@ pub(super) struct Face {
 pub(super) const FEW: usize = 16;
 
 /// Converts the pages into a document.
-pub(super) fn write(faces: Vec<Face>) -> Document {
+pub(super) fn write(faces: Vec<RawPage>) -> Document {
     let heights: Vec<f32> = faces.iter().map(|face| face.height).collect();
     let mut scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
     let pictured: Vec<bool> = faces.iter().map(|face| face.pictured).collect();
@@ -41,9 +41,9 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
             *scanned = true;
         }
     }
-    let first = pages.iter().position(|lines| lines.iter().any(is_wordy)).unwrap_or(0);
+    let first = pages.iter().position(|lines| lines.iter().any(has_enough_letters)).unwrap_or(0);
     if let Some(first) = pages.get_mut(first) {
-        authors_first(first);
+        move_authors_before_abstract(first);
     }
     let mut words = Words::default();
     for line in pages.iter().flatten() {
@@ -53,7 +53,8 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     let mut document = Document { language: "und".into(), ..Document::default() };
     let looks = heights.into_iter().zip(scanned);
     for (page, (lines, (height, scanned))) in pages.into_iter().zip(looks).enumerate() {
-        let largest = lines.iter().filter(|line| is_wordy(line)).map(|line| line.size).fold(0.0, f32::max);
+        let largest =
+            lines.iter().filter(|line| has_enough_letters(line)).map(|line| line.size).fold(0.0, f32::max);
         let place = Place { page, height, largest };
         let blocks = blocks(lines, &words, &mut setting, place);
         document.pages.push(Page { blocks, scanned });
@@ -66,7 +67,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
 }
 
 /// Moves the authors above the abstract of a paper before it, whichever column they are in.
-fn authors_first(lines: &mut Vec<Line>) {
+fn move_authors_before_abstract(lines: &mut Vec<Line>) {
     let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base)
     else {
         return;
@@ -89,7 +90,7 @@ fn authors_first(lines: &mut Vec<Line>) {
     *lines = above;
 }
 
-fn is_wordy(line: &Line) -> bool {
+fn has_enough_letters(line: &Line) -> bool {
     line.text.chars().filter(|letter| letter.is_alphabetic()).count() > 3
 }
 
@@ -124,8 +125,8 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
     if place.page == setting.first {
         setting.has_front = lines.iter().any(|line| super::kinds::begins_text(&line.text));
     }
-    for group in in_sections(lines, setting.section == Section::References) {
-        let text = write_group(&group, words);
+    for group in group_page_lines(lines, setting.section == Section::References) {
+        let text = join_group_lines(&group, words);
         if text.is_empty() {
             continue;
         }
@@ -149,7 +150,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
 }
 
 /// Groups the lines of a page; after the heading of the references, lines are grouped like references.
-fn in_sections(mut lines: Vec<Line>, in_references: bool) -> Vec<Group> {
+fn group_page_lines(mut lines: Vec<Line>, in_references: bool) -> Vec<Group> {
     if in_references {
         return groups(lines, true);
     }
@@ -164,7 +165,7 @@ fn in_sections(mut lines: Vec<Line>, in_references: bool) -> Vec<Group> {
     }
 }
 
-fn write_group(group: &Group, words: &Words) -> String {
+fn join_group_lines(group: &Group, words: &Words) -> String {
     let mut text = String::new();
     for line in &group.lines {
         words.join(&mut text, &line.text);

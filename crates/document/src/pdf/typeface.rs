@@ -106,7 +106,7 @@ impl<'a> Typeface<'a> {
             high: std::cell::RefCell::default(),
         };
         if drawn_by_content {
-            face.scale = face.guess_scale();
+            face.scale = face.estimate_scale();
         }
         face
     }
@@ -135,11 +135,13 @@ impl<'a> Typeface<'a> {
             FontGlyph::Type3(glyph) => glyph.as_unicode(),
         };
         let text = match unicode {
-            Some(BfString::Char(letter)) => visual::as_drawn(readable(letter.encode_utf8(&mut [0; 4]))),
-            Some(BfString::String(letters)) => visual::as_drawn(readable(&letters)),
+            Some(BfString::Char(letter)) => {
+                visual::to_visual_order(readable(letter.encode_utf8(&mut [0; 4])))
+            }
+            Some(BfString::String(letters)) => visual::to_visual_order(readable(&letters)),
             None => match self.mapped(code).map(str::to_string).or_else(|| self.collected(code)) {
-                Some(letters) => visual::as_drawn(readable(&letters)),
-                None if self.drawn_by_content => tex_letter(code).into(),
+                Some(letters) => visual::to_visual_order(readable(&letters)),
+                None if self.drawn_by_content => tex_code_to_text(code).into(),
                 None => String::new(),
             },
         };
@@ -166,7 +168,7 @@ impl<'a> Typeface<'a> {
 
     /// Estimates the scale. Glyphs are about half as wide as high; if the widths of a font differ from this
     /// by a factor of ten, its size has another unit.
-    fn guess_scale(&self) -> f64 {
+    fn estimate_scale(&self) -> f64 {
         let widths: Vec<f64> = (33..=255)
             .map(|code| self.font.code_advance(code).x)
             .filter(|width| width.is_finite() && *width > 0.0)
@@ -268,7 +270,7 @@ fn readable(letters: &str) -> String {
 }
 
 /// Returns the text of a code in the bitmap fonts of TeX, whose glyph names are numbers.
-fn tex_letter(code: u32) -> &'static str {
+fn tex_code_to_text(code: u32) -> &'static str {
     const ASCII: &str =
         "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz";
     match code {
@@ -286,7 +288,7 @@ fn tex_letter(code: u32) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{readable, tex_letter};
+    use super::{readable, tex_code_to_text};
 
     #[test]
     fn expands_ligatures_and_removes_invisible_characters() {
@@ -299,7 +301,10 @@ mod tests {
 
     #[test]
     fn decodes_tex_font_codes() {
-        assert_eq!([tex_letter(65), tex_letter(12), tex_letter(122), tex_letter(33)], ["A", "fi", "z", "!"]);
-        assert_eq!(tex_letter(9999), "");
+        assert_eq!(
+            [tex_code_to_text(65), tex_code_to_text(12), tex_code_to_text(122), tex_code_to_text(33)],
+            ["A", "fi", "z", "!"]
+        );
+        assert_eq!(tex_code_to_text(9999), "");
     }
 }

@@ -46,15 +46,15 @@ impl Words {
                 text.pop();
             }
             Some('-' | '\u{2010}' | '\u{2011}') => {
-                if self.drops_hyphen(text, line) {
+                if self.is_line_break_hyphen(text, line) {
                     text.pop();
-                } else if !line.starts_with(char::is_alphanumeric) || ends_apart(text) {
+                } else if !line.starts_with(char::is_alphanumeric) || ends_with_spaced_dash(text) {
                     text.push(' ');
                 }
             }
             Some(last) => {
                 let next = line.chars().next().unwrap_or(' ');
-                if !(has_no_spaces(last) && has_no_spaces(next)) && last != '/' {
+                if !(is_unspaced_script(last) && is_unspaced_script(next)) && last != '/' {
                     text.push(' ');
                 }
             }
@@ -64,7 +64,7 @@ impl Words {
     }
 
     /// Whether the hyphen at the end of a line results from hyphenation.
-    fn drops_hyphen(&self, text: &str, line: &str) -> bool {
+    fn is_line_break_hyphen(&self, text: &str, line: &str) -> bool {
         let before = text.trim_end_matches(['-', '\u{2010}', '\u{2011}']);
         let head: &str = before.rsplit(|letter: char| letter.is_whitespace()).next().unwrap_or_default();
         let head = head.trim_start_matches(|letter: char| !letter.is_alphanumeric());
@@ -97,12 +97,12 @@ impl Words {
 }
 
 /// Whether a text ends in a dash surrounded by spaces.
-fn ends_apart(text: &str) -> bool {
+fn ends_with_spaced_dash(text: &str) -> bool {
     text.len() == 1 || text.ends_with(" -") || text.ends_with("--")
 }
 
 /// Whether a letter belongs to a script without spaces.
-fn has_no_spaces(letter: char) -> bool {
+fn is_unspaced_script(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 

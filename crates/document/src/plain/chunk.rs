@@ -60,7 +60,7 @@ pub(super) fn put(
         return flow.put(kind, lines.first().map_or("", |line| line.text));
     }
     if is_table(lines) {
-        for line in lines.iter().filter(|line| !line.is_rule()) {
+        for line in lines.iter().filter(|line| !line.is_horizontal_rule()) {
             flow.put_row(&cells(line.text))?;
         }
         return Ok(());
@@ -72,7 +72,7 @@ pub(super) fn put(
     let margin = lines.iter().map(|line| line.indent).min().unwrap_or(0);
     let mut gathered = Gathered { kind: Kind::Paragraph, text: String::new() };
     let mut before: Option<&Line<'_>> = None;
-    for line in lines.iter().filter(|line| !line.is_rule()) {
+    for line in lines.iter().filter(|line| !line.is_horizontal_rule()) {
         let quoted = line.quoted > 0 && !setting.quoted;
         let item = line.item();
         let begins = before.is_none_or(|before| {
@@ -128,7 +128,7 @@ fn bare(word: &str) -> String {
 }
 
 fn is_table(lines: &[Line<'_>]) -> bool {
-    let said = lines.iter().filter(|line| !line.is_rule());
+    let said = lines.iter().filter(|line| !line.is_horizontal_rule());
     let rows = said.clone().filter(|line| line.gaps() > 0 || line.text.matches('|').count() > 1).count();
     rows >= 2 && rows * 3 >= said.count() * 2
 }

@@ -8,7 +8,9 @@ use crate::section::Role;
 pub(super) fn level(lines: &[Line<'_>], indented: bool) -> Option<u8> {
     match lines {
         [line] if alone(line, indented) => Some(2),
-        [line, rule] if rule.is_rule() && line.length() <= 120 && rule.length() * 3 >= line.length() => {
+        [line, rule]
+            if rule.is_horizontal_rule() && line.length() <= 120 && rule.length() * 3 >= line.length() =>
+        {
             Some(if rule.text.starts_with(['=', '*', '#']) { 1 } else { 2 })
         }
         _ => None,

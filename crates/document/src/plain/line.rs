@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
     }
 
     /// Whether the line is a rule drawn with symbols.
-    pub(super) fn is_rule(&self) -> bool {
+    pub(super) fn is_horizontal_rule(&self) -> bool {
         let mut letters = self.text.chars();
         let Some(first) = letters.next() else { return false };
         "=-~*_^#+\"'`".contains(first) && self.text.len() >= 3 && letters.all(|letter| letter == first)

@@ -24,7 +24,7 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
         return Err(Fault::TooLarge { what: "the number of its lines".into(), limit: LINES.to_string() });
     }
     let pages = pages(text);
-    let running = running_lines(&pages);
+    let running = running_headers_and_footers(&pages);
     let setting = Setting::of(&pages);
     let mut flow = Flow::new(limits);
     for (number, lines) in pages.iter().enumerate() {
@@ -69,7 +69,7 @@ fn pages(text: &str) -> Vec<Vec<Line<'_>>> {
 
 /// Returns the lines at the top or bottom of half of the pages, ignoring numbers. These are headers and
 /// footers.
-fn running_lines(pages: &[Vec<Line<'_>>]) -> HashSet<String> {
+fn running_headers_and_footers(pages: &[Vec<Line<'_>>]) -> HashSet<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for lines in pages {
         let mut said = lines.iter().filter(|line| !line.is_blank());

@@ -223,7 +223,7 @@ impl<'f> Body<'f> {
             word if LEFT_OUT.contains(&word) => self.state.place = Place::Nowhere,
             "u" => self.unicode(number),
             "uc" => self.state.stand_in = number.and_then(|count| usize::try_from(count).ok()).unwrap_or(1),
-            "par" | "sect" => self.break_off()?,
+            "par" | "sect" => self.end_paragraph_or_line()?,
             "cell" | "nestcell" => self.end_cell(word == "cell"),
             "row" => self.end_row()?,
             "pard" => {
@@ -245,7 +245,7 @@ impl<'f> Body<'f> {
             "fcharset" | "cpg" if self.state.place == Place::Fonts => {
                 let page = number.and_then(|number| match word {
                     "cpg" => CodePage::numbered(number),
-                    _ => CodePage::of_font(number),
+                    _ => CodePage::from_font_charset(number),
                 });
                 if let Some(page) = page {
                     self.fonts.insert(self.state.font, page);
@@ -274,7 +274,7 @@ impl<'f> Body<'f> {
             b'~' => self.say(" "),
             b'_' => self.say("-"),
             b'\\' | b'{' | b'}' => self.byte(sign),
-            b'\n' | b'\r' => self.break_off()?,
+            b'\n' | b'\r' => self.end_paragraph_or_line()?,
             b'\t' => self.say(" "),
             _ => {}
         }
@@ -299,7 +299,7 @@ impl<'f> Body<'f> {
     }
 
     /// Ends a paragraph, or a line in a cell or a note.
-    fn break_off(&mut self) -> Result<(), Fault> {
+    fn end_paragraph_or_line(&mut self) -> Result<(), Fault> {
         match self.state.place {
             Place::Text if self.state.in_table => {
                 self.text.push(BREAK);
@@ -326,7 +326,7 @@ impl<'f> Body<'f> {
             (styled, None) => styled.unwrap_or(Kind::Paragraph),
         };
         self.flow.put(kind, &text)?;
-        self.put_notes()
+        self.flush_notes()
     }
 
     fn end_cell(&mut self, outermost: bool) {
@@ -346,10 +346,10 @@ impl<'f> Body<'f> {
         }
         let cells = std::mem::take(&mut self.cells);
         self.flow.put_row(&cells)?;
-        self.put_notes()
+        self.flush_notes()
     }
 
-    fn put_notes(&mut self) -> Result<(), Fault> {
+    fn flush_notes(&mut self) -> Result<(), Fault> {
         std::mem::take(&mut self.notes).iter().try_for_each(|note| self.flow.put(Kind::Note, note))
     }
 }

@@ -51,7 +51,7 @@ impl CodePage {
 
     /// Returns the code page of a font by its character set. Some sets are neutral: the code page of the
     /// document applies.
-    pub(super) fn of_font(set: i32) -> Option<Self> {
+    pub(super) fn from_font_charset(set: i32) -> Option<Self> {
         Self::numbered(match set {
             77 => 10000,
             128 => 932,
