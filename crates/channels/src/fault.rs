@@ -62,7 +62,7 @@ impl Step {
     ];
 
     /// Whether the point is only reached if deliveries use a bus.
-    pub fn is_of_bus(self) -> bool {
+    pub fn requires_bus(self) -> bool {
         matches!(
             self,
             Self::BeforePublishing

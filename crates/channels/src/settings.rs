@@ -2,7 +2,7 @@ use lemmascope_intent::{Kind, Setting, Value};
 
 use crate::adapters::Connector;
 use crate::fault::Fault;
-use crate::gateway::{BusSettings, Pace};
+use crate::gateway::{BusSettings, TaskTiming};
 
 /// The configuration of the domain.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub struct Settings {
     /// The hosts that webhooks may call although they have private addresses.
     pub private_callbacks: Vec<String>,
     /// The timing of the background work.
-    pub pace: Pace,
+    pub pace: TaskTiming,
     /// The function that is called at fault points.
     pub fault: Fault,
     /// The bus for deliveries; without one, intents are delivered from the database.
@@ -33,7 +33,7 @@ impl Settings {
             payload_limit: PAYLOAD_KIB << 10,
             rate: 120,
             private_callbacks: Vec::new(),
-            pace: Pace::default(),
+            pace: TaskTiming::default(),
             fault: Fault::default(),
             bus: None,
             connector: None,

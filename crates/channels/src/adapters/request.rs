@@ -106,7 +106,8 @@ impl Request {
                 members.shift_remove(subject);
             }
         }
-        schema::check_payload(&self.intent_type, &payload).map_err(|failure| self.in_its_names(failure))?;
+        schema::check_payload(&self.intent_type, &payload)
+            .map_err(|failure| self.translate_field_name(failure))?;
         Ok(payload)
     }
 
@@ -160,7 +161,7 @@ impl Request {
     }
 
     /// Converts an error about a payload member into one about the field from which the member came.
-    fn in_its_names(&self, failure: GatewayFailure) -> GatewayFailure {
+    fn translate_field_name(&self, failure: GatewayFailure) -> GatewayFailure {
         let names = self.names();
         let Some(member) = failure.field.as_deref().and_then(|field| field.strip_prefix("payload.")) else {
             return failure;

@@ -123,7 +123,7 @@ impl Index {
     }
 
     /// Returns the agents with an alias or an address that contains a text in lower case.
-    pub fn agents_with(&self, text: &str, most: usize) -> Vec<String> {
+    pub fn agents_containing(&self, text: &str, most: usize) -> Vec<String> {
         let mut seen = HashSet::default();
         let live = self.entries.iter().filter(|entry| entry.is_live);
         let with =
@@ -137,11 +137,11 @@ impl Index {
     /// Returns the agents with exactly this alias, each once.
     pub fn exactly(&self, name: &Name) -> Vec<Found> {
         let places = self.exact.get(&name.exact).into_iter().flatten().copied();
-        best_of_each(places.filter_map(|place| self.found(place, name)))
+        best_per_agent(places.filter_map(|place| self.found(place, name)))
     }
 
     /// Returns the agents with a visually confusable alias that has other characters, each once.
-    pub fn looking_alike(&self, name: &Name) -> Vec<Found> {
+    pub fn confusable_agents(&self, name: &Name) -> Vec<Found> {
         let places: HashSet<u32> = distinct(&name.skeletons)
             .filter_map(|skeleton| self.skeletons.get(skeleton))
             .flatten()
@@ -151,7 +151,7 @@ impl Index {
             .into_iter()
             .filter_map(|place| self.live(place))
             .filter(|entry| name.looks_like(&entry.name));
-        best_of_each(alike.map(|entry| Found {
+        best_per_agent(alike.map(|entry| Found {
             agent: entry.agent.clone(),
             alias: entry.name.shown.clone(),
             similarity: Similarity { score: 0.9, likeness: Likeness::Spelling },
@@ -165,8 +165,8 @@ impl Index {
         for place in self.candidates(name) {
             compared.extend(self.found(place, name).filter(|found| found.similarity.score >= LEAST));
         }
-        compared.extend(self.looking_alike(name));
-        best_of_each(compared.into_iter())
+        compared.extend(self.confusable_agents(name));
+        best_per_agent(compared.into_iter())
     }
 
     fn found(&self, place: u32, name: &Name) -> Option<Found> {
@@ -345,7 +345,7 @@ impl Index {
 const TWICE: [u32; 3] = [0, 2, 4];
 
 /// Returns the best candidate of each agent, most similar first.
-fn best_of_each(found: impl Iterator<Item = Found>) -> Vec<Found> {
+fn best_per_agent(found: impl Iterator<Item = Found>) -> Vec<Found> {
     let mut all: Vec<Found> = found.collect();
     all.sort_by(|a, b| {
         b.similarity

@@ -154,7 +154,8 @@ impl Contacts<'_> {
     /// Adds aliases to the contact with an address, and creates the contact if it does not exist.
     pub async fn add(&self, agent: &str, aliases: &[String]) -> Result<Added, GatewayFailure> {
         let agent = address("agent", agent)?;
-        let names = aliases.iter().enumerate().map(|(at, alias)| sound_name(&format!("aliases.{at}"), alias));
+        let names =
+            aliases.iter().enumerate().map(|(at, alias)| parse_alias(&format!("aliases.{at}"), alias));
         let mut names = names.collect::<Result<Vec<Name>, _>>()?;
         let mut seen = std::collections::HashSet::new();
         names.retain(|name| seen.insert(name.exact.clone()));
@@ -173,7 +174,7 @@ impl Contacts<'_> {
         };
         let mut transaction = self.database.begin().await?;
         let generation = self.turn(&mut transaction).await?;
-        let (id, is_new) = self.contact_of(&mut transaction, agent.as_str()).await?;
+        let (id, is_new) = self.find_or_create_contact(&mut transaction, agent.as_str()).await?;
         let select =
             Query::select().columns(["folded"]).from(ALIAS).and_where(Expr::col("contact").eq(id)).take();
         let known = transaction.fetch_all(select).await?;
@@ -210,7 +211,7 @@ impl Contacts<'_> {
         aliases: Option<&[String]>,
     ) -> Result<Vec<String>, GatewayFailure> {
         let agent = address("agent", agent)?;
-        let contact = self.of_agent(agent.as_str()).await?;
+        let contact = self.find_by_address(agent.as_str()).await?;
         let contact = contact.ok_or_else(|| {
             GatewayFailure::not_found(format!("{agent} is not among your contacts")).about("agent")
         })?;
@@ -290,7 +291,7 @@ impl Contacts<'_> {
             let book = self.book().await?;
             let agents: Vec<String> = {
                 let index = book.index.read().unwrap_or_else(PoisonError::into_inner);
-                index.agents_with(&text, MOST_LISTED)
+                index.agents_containing(&text, MOST_LISTED)
             };
             select.and_where(Expr::col("agent").is_in(agents));
         }
@@ -329,7 +330,7 @@ impl Contacts<'_> {
     }
 
     /// Returns the contact with an address.
-    pub async fn of_agent(&self, agent: &str) -> Result<Option<Contact>, GatewayFailure> {
+    pub async fn find_by_address(&self, agent: &str) -> Result<Option<Contact>, GatewayFailure> {
         let select = Query::select()
             .column("id")
             .from(CONTACT)
@@ -345,7 +346,7 @@ impl Contacts<'_> {
     /// Returns the contact to which a name or an address refers. Fails if it is ambiguous.
     pub async fn meant(&self, field: &str, text: &str) -> Result<Contact, GatewayFailure> {
         if let Ok(address) = Address::parse(text)
-            && let Some(contact) = self.of_agent(address.as_str()).await?
+            && let Some(contact) = self.find_by_address(address.as_str()).await?
         {
             return Ok(contact);
         }
@@ -354,7 +355,7 @@ impl Contacts<'_> {
             Decision::Resolved { agent, .. } | Decision::NeedsConfirmation { agent, .. }
                 if resolution.cautions.is_empty() =>
             {
-                self.of_agent(agent).await?
+                self.find_by_address(agent).await?
             }
             _ => None,
         };
@@ -385,7 +386,7 @@ impl Contacts<'_> {
         }
     }
 
-    async fn contact_of(
+    async fn find_or_create_contact(
         &self,
         transaction: &mut Transaction,
         agent: &str,
@@ -479,7 +480,7 @@ fn notes(index: &Index, agent: &str, names: &[Name]) -> Vec<String> {
                 found.agent, name.shown
             ));
         }
-        for found in index.looking_alike(name).iter().filter(|found| found.agent != agent) {
+        for found in index.confusable_agents(name).iter().filter(|found| found.agent != agent) {
             notes.push(format!(
                 "\"{}\" looks like \"{}\" ({}) and is written with other letters; you will be asked to choose.",
                 name.shown, found.alias, found.agent
@@ -495,7 +496,7 @@ pub(crate) fn name(field: &str, text: &str) -> Result<Name, GatewayFailure> {
 }
 
 /// Parses an alias, which must not be deceptive.
-fn sound_name(field: &str, text: &str) -> Result<Name, GatewayFailure> {
+fn parse_alias(field: &str, text: &str) -> Result<Name, GatewayFailure> {
     use super::name::Caution;
     let name = name(field, text)?;
     let unsafe_in_alias = [Caution::MixedScripts, Caution::InvisibleCharacters];

@@ -103,7 +103,7 @@ impl From<&Found> for Candidate {
 /// Resolves a name.
 pub fn resolve(index: &Index, name: &Name, remembered: Option<&Remembered>) -> Resolution {
     let exact = index.exactly(name);
-    let alike = index.looking_alike(name);
+    let alike = index.confusable_agents(name);
     let nearest = match exact.as_slice() {
         [] => index.nearest(name),
         _ => exact.iter().chain(&alike).cloned().collect(),

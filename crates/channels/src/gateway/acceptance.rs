@@ -29,7 +29,7 @@ const QUEUE: usize = 1024;
 type Answer = Result<Accepted, GatewayFailure>;
 
 /// Accepts intents durably.
-pub(crate) struct Acceptance {
+pub(crate) struct IntentAcceptor {
     queue: mpsc::Sender<Waiting>,
 }
 
@@ -38,7 +38,7 @@ struct Waiting {
     answer: oneshot::Sender<Answer>,
 }
 
-impl Acceptance {
+impl IntentAcceptor {
     /// Starts to accept intents. Must be called within a runtime.
     pub(crate) fn begin(database: Database, fault: Fault) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
@@ -252,7 +252,7 @@ pub(super) async fn insert(
             optional(intent.trace.traceparent.clone()),
             false.into(),
         ]);
-        for event in first_events(intent) {
+        for event in initial_events(intent) {
             events.values_panic([
                 id(),
                 event.seq.into(),
@@ -294,7 +294,7 @@ pub(super) async fn insert(
 }
 
 /// Returns the events of an accepted intent.
-fn first_events(intent: &NewIntent) -> [Event; 2] {
+fn initial_events(intent: &NewIntent) -> [Event; 2] {
     [(1, Status::Created), (2, Status::Submitted)].map(|(seq, status)| Event {
         seq,
         event_type: format!("intent.{}", status.as_str().to_lowercase()),
@@ -315,7 +315,7 @@ async fn notify(transaction: &mut Transaction, intents: &[Arc<NewIntent>]) -> Re
             addresses.into_iter().flatten().map(|address| address.as_str().to_string()).collect()
         })
         .collect();
-    let events: Vec<[Event; 2]> = intents.iter().map(|intent| first_events(intent)).collect();
+    let events: Vec<[Event; 2]> = intents.iter().map(|intent| initial_events(intent)).collect();
     let mut notices = Vec::with_capacity(intents.len() * 2);
     for ((intent, participants), events) in intents.iter().zip(&participants).zip(&events) {
         notices.extend(events.iter().map(|event| Notice {

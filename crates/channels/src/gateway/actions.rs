@@ -32,7 +32,7 @@ pub(super) fn admit(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> 
 }
 
 /// Checks that an agent may see an intent, as a participant or as an approver.
-pub(super) async fn admit_viewer(
+pub(super) async fn check_viewer(
     database: &Database,
     intent: &Intent,
     agent: &str,
@@ -44,7 +44,7 @@ pub(super) async fn admit_viewer(
 }
 
 /// Checks that an agent is the one that must act.
-fn admit_owner(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> {
+fn check_owner(intent: &Intent, agent: &str) -> Result<(), GatewayFailure> {
     admit(intent, agent)?;
     match intent.owner == agent {
         true => Ok(()),
@@ -128,7 +128,7 @@ pub(super) async fn resolve(
 /// Returns the intent of a thread, and marks it as read by its recipient.
 pub(super) async fn acknowledge(gateway: &Gateway, agent: &str, id: &str) -> Result<Intent, GatewayFailure> {
     let found = journal::find(&gateway.database, id).await?;
-    admit_viewer(&gateway.database, &found, agent).await?;
+    check_viewer(&gateway.database, &found, agent).await?;
     if found.status != Status::Delivered || found.owner != agent {
         return Ok(found);
     }
@@ -203,16 +203,16 @@ pub(super) async fn decide(
     body: &Json,
 ) -> Result<Intent, GatewayFailure> {
     let comment = text(body, "comment")?;
-    admit_viewer(&gateway.database, &journal::find(&gateway.database, id).await?, agent).await?;
+    check_viewer(&gateway.database, &journal::find(&gateway.database, id).await?, agent).await?;
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, id).await?;
     match approvals::open(&mut transaction, id).await? {
         Some(approval) => {
             approvals::decide(&mut transaction, &mut intent, &approval, agent, approves, comment).await?;
         }
-        None if admit(&intent, agent).is_err() => return Err(decided_before()),
+        None if admit(&intent, agent).is_err() => return Err(already_decided()),
         None => {
-            admit_owner(&intent, agent)?;
+            check_owner(&intent, agent)?;
             let (event_type, status) = match approves {
                 true => ("intent.approved", Status::Completed),
                 false => ("intent.rejected", Status::Failed),
@@ -245,19 +245,19 @@ pub(super) async fn decide_approval(
     body: &Json,
 ) -> Result<(), GatewayFailure> {
     let comment = text(body, "comment")?;
-    admit_viewer(&gateway.database, &journal::find(&gateway.database, intent).await?, agent).await?;
+    check_viewer(&gateway.database, &journal::find(&gateway.database, intent).await?, agent).await?;
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, intent).await?;
     // Read again under the lock, because another process may have decided it.
     let waiting = approvals::open(&mut transaction, &intent.id).await?;
     let Some(waiting) = waiting.filter(|waiting| waiting.id == approval) else {
-        return Err(decided_before());
+        return Err(already_decided());
     };
     approvals::decide(&mut transaction, &mut intent, &waiting, agent, approves, comment).await?;
     finish(gateway, transaction).await
 }
 
-fn decided_before() -> GatewayFailure {
+fn already_decided() -> GatewayFailure {
     GatewayFailure::conflict("ALREADY_DECIDED", "the approval was decided before")
 }
 
@@ -277,7 +277,7 @@ pub(super) async fn delegate(
     }
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, id).await?;
-    admit_owner(&intent, agent)?;
+    check_owner(&intent, agent)?;
     let happening = Happening {
         event_type: "intent.delegated",
         actor: agent,

@@ -21,7 +21,7 @@ use crate::store::now;
 pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     arrive(&mut transaction, tasks.iter().map(|task| task.intent.as_str())).await?;
-    if !task::end_all(&mut transaction, tasks).await? {
+    if !task::end_tasks(&mut transaction, tasks).await? {
         // Another worker has leased them, and delivers them instead.
         return Ok(transaction.rollback().await?);
     }
@@ -32,7 +32,7 @@ pub(super) async fn deliver(gateway: &Gateway, tasks: &[Task]) -> Result<(), Gat
 pub(super) async fn arrived(gateway: &Gateway, intents: &[String]) -> Result<(), GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     arrive(&mut transaction, intents.iter().map(String::as_str)).await?;
-    task::end_of(&mut transaction, Kind::Deliver, intents).await?;
+    task::end_tasks_of_kind(&mut transaction, Kind::Deliver, intents).await?;
     commit(gateway, transaction).await
 }
 
@@ -56,7 +56,7 @@ async fn arrive<'a>(
     if ids.is_empty() {
         return Ok(());
     }
-    let mut intents = journal::hold_all(transaction, &ids).await?;
+    let mut intents = journal::lock_all(transaction, &ids).await?;
     let mut received = Query::insert();
     received.into_table(RECEIVED).columns(["intent", "agent", "at"]);
     for intent in &intents {
@@ -73,7 +73,7 @@ async fn arrive<'a>(
     let recipients: Vec<String> = intents.iter().map(|intent| intent.to.clone()).collect();
     let happenings = intents.iter_mut().zip(&recipients).map(|(intent, recipient)| {
         // A participant that knew the id may already have acted on it.
-        let status = intent.status.leads_to(Status::Delivered).then_some(Status::Delivered);
+        let status = intent.status.can_transition_to(Status::Delivered).then_some(Status::Delivered);
         let happening =
             Happening { event_type: "intent.delivered", actor: recipient, status, ..Happening::default() };
         (intent, happening)

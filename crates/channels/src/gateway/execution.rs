@@ -141,7 +141,7 @@ fn run_recorder(
     Arc::new(move |event: Event| {
         let Event::RunStarted { run, .. } = event else { return };
         let record = async {
-            let noted = note_run(&gateway, &task, &run).await;
+            let noted = record_run(&gateway, &task, &run).await;
             if let Err(failure) = &noted {
                 tracing::error!(reason = %failure.reason, run, "a run could not be written down");
             }
@@ -164,12 +164,12 @@ fn run_recorder(
     })
 }
 
-async fn note_run(gateway: &Gateway, task: &Task, run: &str) -> Result<bool, GatewayFailure> {
+async fn record_run(gateway: &Gateway, task: &Task, run: &str) -> Result<bool, GatewayFailure> {
     let mut transaction = gateway.database.begin().await?;
     if !task::note(&mut transaction, task, "run", run).await? {
         return Ok(false);
     }
-    journal::note_run(&mut transaction, &task.intent, run).await?;
+    journal::record_run(&mut transaction, &task.intent, run).await?;
     transaction.commit().await?;
     Ok(true)
 }

@@ -96,12 +96,12 @@ pub(super) async fn find(database: &Database, id: &str) -> Result<Intent, Gatewa
 
 /// Locks the intent with an id until the end of the transaction, and returns it.
 pub(super) async fn hold(transaction: &mut Transaction, id: &str) -> Result<Intent, GatewayFailure> {
-    hold_all(transaction, &[id]).await?.pop().ok_or_else(|| unknown(id))
+    lock_all(transaction, &[id]).await?.pop().ok_or_else(|| unknown(id))
 }
 
 /// Locks several intents until the end of the transaction, in the order of their ids, which prevents
 /// deadlocks.
-pub(super) async fn hold_all(
+pub(super) async fn lock_all(
     transaction: &mut Transaction,
     ids: &[&str],
 ) -> Result<Vec<Intent>, GatewayFailure> {
@@ -260,7 +260,7 @@ impl Change {
     /// Applies a change to the intent, and returns the changed columns and the event.
     fn of(intent: &mut Intent, happening: Happening<'_>, at: i64) -> Result<(Self, Event), GatewayFailure> {
         let status = happening.status.unwrap_or(intent.status);
-        if happening.status.is_some() && !intent.status.leads_to(status) {
+        if happening.status.is_some() && !intent.status.can_transition_to(status) {
             let reason = format!("the intent is {} and cannot become {status}", intent.status);
             let code = if intent.status.is_terminal() { "INTENT_TERMINAL" } else { "INVALID_TRANSITION" };
             return Err(GatewayFailure::conflict(code, reason).about("status"));
@@ -320,7 +320,7 @@ impl Change {
 }
 
 /// Records the run of the engine that executes an intent.
-pub(super) async fn note_run(
+pub(super) async fn record_run(
     transaction: &mut Transaction,
     intent: &str,
     run: &str,

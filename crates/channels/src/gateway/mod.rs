@@ -43,13 +43,13 @@ pub(crate) use failure::refusal;
 pub use macros::Template;
 pub use routes::read_submission;
 pub use submission::{Accepted, Submission, Trace};
-pub use task::Pace;
+pub use task::TaskTiming;
 
 pub(crate) use routes::routes;
 pub(crate) use schema::MIGRATIONS;
 pub(crate) use worker::work;
 
-use self::acceptance::Acceptance;
+use self::acceptance::IntentAcceptor;
 use self::bus::Bus;
 use self::rate::Rates;
 use self::schemas::Compiled;
@@ -62,7 +62,7 @@ use crate::site::Site;
 /// The gateway with its open resources.
 pub(crate) struct Gateway {
     database: Database,
-    acceptance: Acceptance,
+    acceptance: IntentAcceptor,
     schemas: Compiled,
     rates: Rates,
     callbacks: Callbacks,
@@ -70,7 +70,7 @@ pub(crate) struct Gateway {
     /// The bus for deliveries; without one, intents are delivered from the database.
     bus: Option<Bus>,
     payload_limit: usize,
-    pace: Pace,
+    pace: TaskTiming,
     fault: Fault,
     /// Changes with every intent that changes in this process.
     changed: watch::Sender<u64>,
@@ -82,9 +82,9 @@ impl Gateway {
     pub(crate) fn open(database: Database, settings: &Settings) -> Result<Self, GatewayFailure> {
         let callbacks = Callbacks::new(settings.private_callbacks.clone());
         Ok(Self {
-            acceptance: Acceptance::begin(database.clone(), settings.fault.clone()),
+            acceptance: IntentAcceptor::begin(database.clone(), settings.fault.clone()),
             schemas: Compiled::default(),
-            rates: Rates::a_minute(settings.rate),
+            rates: Rates::per_minute_limit(settings.rate),
             caller: Caller::new(callbacks.clone())?,
             callbacks,
             bus: settings.bus.clone().map(|bus| Bus::new(bus, settings.pace)),

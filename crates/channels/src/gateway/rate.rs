@@ -13,7 +13,7 @@ const TIDY: usize = 10_000;
 
 impl Rates {
     /// Creates a limit of requests per minute; zero means no limit.
-    pub(super) fn a_minute(requests: u32) -> Self {
+    pub(super) fn per_minute_limit(requests: u32) -> Self {
         Self(NonZeroU32::new(requests).map(|requests| RateLimiter::keyed(Quota::per_minute(requests))))
     }
 
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn limits_rate_per_owner_and_endpoint() {
-        let rates = Rates::a_minute(2);
+        let rates = Rates::per_minute_limit(2);
         for (owner, endpoint) in [("ana", "a"), ("ana", "b"), ("bob", "a")] {
             assert!(rates.admit(owner, endpoint).is_ok() && rates.admit(owner, endpoint).is_ok());
             let refused = rates.admit(owner, endpoint).unwrap_err();
@@ -46,7 +46,7 @@ mod tests {
                 refused.status == 429 && refused.retry_after.is_some_and(|wait| (1..=31).contains(&wait))
             );
         }
-        let unlimited = Rates::a_minute(0);
+        let unlimited = Rates::per_minute_limit(0);
         assert!((0..1000).all(|_| unlimited.admit("ana", "a").is_ok()));
     }
 }

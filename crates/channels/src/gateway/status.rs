@@ -102,7 +102,7 @@ impl Status {
 
     /// Whether the lifecycle allows the transition to another status. An intent moves forward, but may wait
     /// and continue several times. Terminal statuses never change.
-    pub(super) fn leads_to(self, next: Self) -> bool {
+    pub(super) fn can_transition_to(self, next: Self) -> bool {
         if self.is_terminal() {
             return false;
         }
@@ -152,15 +152,15 @@ mod tests {
         for (status, _) in STATUSES {
             for (next, _) in STATUSES {
                 if status.is_terminal() {
-                    assert!(!status.leads_to(next), "{status} {next}");
+                    assert!(!status.can_transition_to(next), "{status} {next}");
                 } else if matches!(next, Status::Failed | Status::Canceled | Status::TimedOut) {
-                    assert!(status.leads_to(next), "{status} {next}");
+                    assert!(status.can_transition_to(next), "{status} {next}");
                 }
             }
-            assert!(!status.leads_to(Status::Created));
+            assert!(!status.can_transition_to(Status::Created));
         }
-        assert!(!Status::InProgress.leads_to(Status::Delivered));
-        assert!(Status::InProgress.leads_to(Status::Waiting(WaitingReason::Tool)));
-        assert!(Status::Waiting(WaitingReason::Time).leads_to(Status::InProgress));
+        assert!(!Status::InProgress.can_transition_to(Status::Delivered));
+        assert!(Status::InProgress.can_transition_to(Status::Waiting(WaitingReason::Tool)));
+        assert!(Status::Waiting(WaitingReason::Time).can_transition_to(Status::InProgress));
     }
 }

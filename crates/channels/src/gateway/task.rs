@@ -62,7 +62,7 @@ pub(super) struct Task {
 
 /// The timing of tasks.
 #[derive(Debug, Clone, Copy)]
-pub struct Pace {
+pub struct TaskTiming {
     /// The duration of a lease, after which another worker can take the task.
     pub lease: Duration,
     /// The delay before the second attempt, which doubles with each further one.
@@ -79,7 +79,7 @@ pub struct Pace {
     pub tidying: Duration,
 }
 
-impl Default for Pace {
+impl Default for TaskTiming {
     fn default() -> Self {
         Self {
             lease: Duration::from_secs(30),
@@ -93,7 +93,7 @@ impl Default for Pace {
     }
 }
 
-impl Pace {
+impl TaskTiming {
     /// Returns the delay after a number of attempts: exponential, half of it random, so that tasks that
     /// failed together are not retried together.
     fn pause(&self, attempts: i64) -> i64 {
@@ -110,7 +110,7 @@ pub(super) fn milliseconds(duration: Duration) -> i64 {
 }
 
 /// Whether a task of these kinds is due. Takes no lock.
-pub(super) async fn is_any_due(database: &Database, kinds: &[Kind]) -> Result<bool, StoreError> {
+pub(super) async fn has_due_task(database: &Database, kinds: &[Kind]) -> Result<bool, StoreError> {
     let select = Query::select()
         .column("id")
         .from(TASK)
@@ -126,7 +126,7 @@ pub(super) async fn lease(
     database: &Database,
     kinds: &[Kind],
     most: u64,
-    pace: &Pace,
+    pace: &TaskTiming,
 ) -> Result<Vec<Task>, StoreError> {
     let lease = Uuid::new_v4().to_string();
     let now = now();
@@ -206,7 +206,7 @@ pub(super) async fn end(transaction: &mut Transaction, task: &Task) -> Result<bo
 }
 
 /// Ends several tasks of one lease. Returns whether the lease is still valid for all of them.
-pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Result<bool, StoreError> {
+pub(super) async fn end_tasks(transaction: &mut Transaction, tasks: &[Task]) -> Result<bool, StoreError> {
     let Some(first) = tasks.first() else { return Ok(true) };
     let delete = Query::delete()
         .from_table(TASK)
@@ -217,7 +217,7 @@ pub(super) async fn end_all(transaction: &mut Transaction, tasks: &[Task]) -> Re
 }
 
 /// Ends the tasks of a kind for these intents, regardless of leases.
-pub(super) async fn end_of(
+pub(super) async fn end_tasks_of_kind(
     transaction: &mut Transaction,
     kind: Kind,
     intents: &[String],
@@ -244,7 +244,7 @@ pub(super) async fn give_back(database: &Database, tasks: &[Task], due_at: i64) 
 }
 
 /// Extends the lease of a task. Returns whether it was still valid.
-pub(super) async fn renew(database: &Database, task: &Task, pace: &Pace) -> Result<bool, StoreError> {
+pub(super) async fn renew(database: &Database, task: &Task, pace: &TaskTiming) -> Result<bool, StoreError> {
     let update = held(task).value("due_at", now() + milliseconds(pace.lease)).take();
     Ok(database.execute(update).await? == 1)
 }
@@ -270,7 +270,7 @@ pub(super) async fn retry(
     database: &Database,
     task: &Task,
     error: &str,
-    pace: &Pace,
+    pace: &TaskTiming,
 ) -> Result<(), StoreError> {
     let update = held(task)
         .value("due_at", now() + pace.pause(task.attempts))
@@ -285,7 +285,7 @@ pub(super) async fn fail(
     transaction: &mut Transaction,
     task: &Task,
     error: &str,
-    pace: &Pace,
+    pace: &TaskTiming,
 ) -> Result<bool, StoreError> {
     let is_dead = task.attempts >= pace.attempts;
     let due = (!is_dead).then(|| now() + pace.pause(task.attempts));
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn retry_delays_grow_up_to_a_limit() {
-        let pace = Pace::default();
+        let pace = TaskTiming::default();
         for attempts in 1..40 {
             let whole = 1000_i64.saturating_mul(1 << (attempts - 1).clamp(0, 20)).clamp(0, 300_000);
             let pause = pace.pause(attempts);

@@ -44,22 +44,17 @@ pub(crate) async fn work(site: Arc<Site>, engine: Arc<dyn Submit>, cancellation:
             () = cancellation.cancelled() => return,
         }
     };
-    let lane = |lane: Lane| keep_working(&gateway, &engine, &cancellation, lane);
+    let lane = |lane: Lane| run_lane(&gateway, &engine, &cancellation, lane);
     let consuming = async {
         if let Some(bus) = &gateway.bus {
-            bus::keep_consuming(&gateway, bus, &cancellation).await;
+            bus::run_consumer(&gateway, bus, &cancellation).await;
         }
     };
-    let tidying = keep_tidy(&gateway, &engine, &cancellation);
+    let tidying = run_retention(&gateway, &engine, &cancellation);
     tokio::join!(lane(DELIVERIES), lane(CALLS), lane(EXECUTIONS), consuming, tidying);
 }
 
-async fn keep_working(
-    gateway: &Arc<Gateway>,
-    engine: &Arc<dyn Submit>,
-    cancellation: &Cancellation,
-    lane: Lane,
-) {
+async fn run_lane(gateway: &Arc<Gateway>, engine: &Arc<dyn Submit>, cancellation: &Cancellation, lane: Lane) {
     let stop = Cancellation::default();
     let mut begun: JoinSet<()> = JoinSet::new();
     let mut wake = gateway.wake.subscribe();
@@ -105,7 +100,7 @@ async fn keep_working(
 }
 
 async fn next(gateway: &Gateway, lane: &Lane, most: usize) -> Result<Vec<Task>, GatewayFailure> {
-    if most == 0 || !task::is_any_due(&gateway.database, lane.kinds).await? {
+    if most == 0 || !task::has_due_task(&gateway.database, lane.kinds).await? {
         return Ok(Vec::new());
     }
     let most = u64::try_from(most).unwrap_or(1);
@@ -207,7 +202,7 @@ async fn conclude(gateway: &Gateway, task: &Task, done: Result<(), GatewayFailur
     }
 }
 
-async fn keep_tidy(gateway: &Gateway, engine: &Arc<dyn Submit>, cancellation: &Cancellation) {
+async fn run_retention(gateway: &Gateway, engine: &Arc<dyn Submit>, cancellation: &Cancellation) {
     while !cancellation.is_cancelled() {
         match retention::purge(gateway, engine.as_ref()).await {
             Ok((0, 0)) => {}

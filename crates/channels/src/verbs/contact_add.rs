@@ -1,11 +1,11 @@
 use lemmascope_intent::{Args, Call, Change, Context, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
-use super::{contacts_of, failure, of_contacts, owner, texts};
+use super::{failure, open_contacts, owner, texts, with_memory_reach};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change("channels.contact_add", "Add a contact: an agent and its names."))
+    with_memory_reach(Signature::change("channels.contact_add", "Add a contact: an agent and its names."))
         .command("contact add <name> <agent>")
         .parameter(Parameter::required("name", Type::String, "The name by which you call them."))
         .parameter(Parameter::required("agent", Type::String, "The address: agent://bob, or bob."))
@@ -28,7 +28,7 @@ pub(super) async fn add(
     cx: &Context,
 ) -> Result<Outcome, Failure> {
     let owner = owner(cx);
-    let contacts = contacts_of(site, &owner).await?;
+    let contacts = open_contacts(site, &owner).await?;
     let added = contacts.add(agent, names).await.map_err(failure)?;
     if !added.notes.is_empty() {
         cx.logbook.section("notes", added.notes.clone(), Value::Null);

@@ -1,10 +1,10 @@
 use lemmascope_intent::{Args, Context, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::{contact_add, contacts_of, failure, of_contacts, owner};
+use super::{contact_add, failure, open_contacts, owner, with_memory_reach};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change("channels.contact_alias", "Rename a contact."))
+    with_memory_reach(Signature::change("channels.contact_alias", "Rename a contact."))
         .command("contact alias <contact> <alias>")
         .parameter(Parameter::required("contact", Type::String, "The contact: a name or the address."))
         .parameter(Parameter::required("alias", Type::String, "The other name.").written(Notation::Phrase))
@@ -15,6 +15,6 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
     let contact =
-        contacts_of(site, &owner).await?.meant("contact", args.text("contact")?).await.map_err(failure)?;
+        open_contacts(site, &owner).await?.meant("contact", args.text("contact")?).await.map_err(failure)?;
     contact_add::add(site, &contact.agent, &[args.text("alias")?.to_string()], cx).await
 }

@@ -3,21 +3,24 @@ use lemmascope_intent::{
 };
 use serde_json::json;
 
-use super::{contact_add::call, contacts_of, failure, of_contacts, owner};
+use super::{contact_add::call, failure, open_contacts, owner, with_memory_reach};
 use crate::contacts::read_name;
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change("channels.contact_forget", "Forget the contact of an ambiguous name."))
-        .command("contact forget <name>")
-        .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
-        .returns(Type::Object)
-        .examples(&["contact forget Ana"])
+    with_memory_reach(Signature::change(
+        "channels.contact_forget",
+        "Forget the contact of an ambiguous name.",
+    ))
+    .command("contact forget <name>")
+    .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
+    .returns(Type::Object)
+    .examples(&["contact forget Ana"])
 }
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
-    let contacts = contacts_of(site, &owner).await?;
+    let contacts = open_contacts(site, &owner).await?;
     let name = read_name("name", args.text("name")?).map_err(failure)?;
     let all = contacts.confirmations().await.map_err(failure)?;
     let Some(known) = all.iter().find(|it| it.query.to_lowercase() == name.exact) else {

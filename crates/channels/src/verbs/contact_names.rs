@@ -2,7 +2,7 @@
 
 use lemmascope_intent::{Args, Context, Failure, Format, Outcome, Signature, Type, Value};
 
-use super::{contacts_of, failure, of_contacts, owner};
+use super::{failure, open_contacts, owner, with_memory_reach};
 use crate::kinds;
 use crate::site::Site;
 
@@ -12,12 +12,14 @@ const MOST: u64 = 5_000;
 pub(super) fn signature() -> Signature {
     let lists = Some(Format::Kind(kinds::CONTACT));
     let signature = Signature::observe("channels.contact_names", "List the names of your contacts.");
-    of_contacts(Signature { lists, ..signature }).returns(Type::Array).examples(&["channels.contact_names"])
+    with_memory_reach(Signature { lists, ..signature })
+        .returns(Type::Array)
+        .examples(&["channels.contact_names"])
 }
 
 pub(super) async fn act(site: &Site, _: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
-    let contacts = contacts_of(site, &owner).await?;
+    let contacts = open_contacts(site, &owner).await?;
     let found = contacts.list(None, 0, MOST).await.map_err(failure)?;
     let remembered = contacts.confirmations().await.map_err(failure)?;
     let mut names: Vec<String> = found.into_iter().flat_map(|contact| contact.aliases).collect();

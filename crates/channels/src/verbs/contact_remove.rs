@@ -3,11 +3,11 @@ use lemmascope_intent::{
 };
 use serde_json::json;
 
-use super::{contact_add::call, contacts_of, failure, of_contacts, owner, texts};
+use super::{contact_add::call, failure, open_contacts, owner, texts, with_memory_reach};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::change("channels.contact_remove", "Remove a contact, or some of its names."))
+    with_memory_reach(Signature::change("channels.contact_remove", "Remove a contact, or some of its names."))
         .command("contact remove <contact>")
         .parameter(
             Parameter::required("contact", Type::String, "The contact: a name or the address.")
@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
-    let contacts = contacts_of(site, &owner).await?;
+    let contacts = open_contacts(site, &owner).await?;
     let contact = contacts.meant("contact", args.text("contact")?).await.map_err(failure)?;
     let aliases = texts(&args, "aliases");
     let aliases = Some(aliases.as_slice()).filter(|aliases| !aliases.is_empty());

@@ -1,12 +1,12 @@
 use lemmascope_intent::{Args, Context, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
-use super::{contacts_of, failure, of_contacts, owner};
+use super::{failure, open_contacts, owner, with_memory_reach};
 use crate::contacts::resolution::{Decision, Resolution};
 use crate::site::Site;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::observe("channels.contact_resolve", "Resolve a name to a contact."))
+    with_memory_reach(Signature::observe("channels.contact_resolve", "Resolve a name to a contact."))
         .command("contact resolve <name>")
         .parameter(Parameter::required("name", Type::String, "The name.").written(Notation::Phrase))
         .returns(Type::Object)
@@ -15,7 +15,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
-    let contacts = contacts_of(site, &owner).await?;
+    let contacts = open_contacts(site, &owner).await?;
     let found = contacts.resolve("name", args.text("name")?).await.map_err(failure)?;
     cx.logbook.section("contact", lines(&found), Value::Null);
     let mode = found.mode();

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Context, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
-use super::{contacts_of, failure, of_contacts, owner};
+use super::{failure, open_contacts, owner, with_memory_reach};
 use crate::contacts::{Contact, Remembered};
 use crate::site::Site;
 
@@ -9,7 +9,7 @@ use crate::site::Site;
 const MOST: u64 = 500;
 
 pub(super) fn signature() -> Signature {
-    of_contacts(Signature::observe("channels.contacts", "List your contacts with their aliases."))
+    with_memory_reach(Signature::observe("channels.contacts", "List your contacts with their aliases."))
         .command("contacts [text]")
         .parameter(
             Parameter::optional("text", Type::String, "A text in an alias or an address.")
@@ -27,7 +27,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
-    let contacts = contacts_of(site, &owner).await?;
+    let contacts = open_contacts(site, &owner).await?;
     let found = contacts.list(args.optional_text("text"), 0, MOST).await.map_err(failure)?;
     let lines = found.iter().map(|contact| format!("{}  {}", contact.agent, contact.aliases.join(", ")));
     let mut lines: Vec<String> = lines.collect();

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Context, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 use serde_json::{Value as Json, json};
 
-use super::{failure, of_contacts, owner};
+use super::{failure, owner, with_memory_reach};
 use crate::Address;
 use crate::gateway;
 use crate::site::Site;
@@ -13,7 +13,7 @@ const MOST: i64 = 200;
 
 pub(super) fn signature() -> Signature {
     let most = Parameter::defaulted("limit", 20, Type::Number, "The most threads that are listed.");
-    of_contacts(Signature::observe(
+    with_memory_reach(Signature::observe(
         "channels.inbox",
         "List the threads of your inbox, the latest first, or read one.",
     ))

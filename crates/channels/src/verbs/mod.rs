@@ -66,7 +66,7 @@ impl Capability for Verb {
 }
 
 /// Sets the reach of a contacts verb: the data that the owner has stored.
-fn of_contacts(signature: Signature) -> Signature {
+fn with_memory_reach(signature: Signature) -> Signature {
     signature.reach(Reach::Memory)
 }
 
@@ -76,7 +76,7 @@ fn owner(cx: &Context) -> Owner {
 }
 
 /// Returns access to the contacts of an owner.
-async fn contacts_of<'a>(site: &'a Site, owner: &'a Owner) -> Result<Contacts<'a>, Failure> {
+async fn open_contacts<'a>(site: &'a Site, owner: &'a Owner) -> Result<Contacts<'a>, Failure> {
     let database = site.database().await.map_err(|error| failure(error.into()))?;
     Ok(Contacts { database, registry: site.contacts(), owner: owner.as_str() })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lemmascope_channels::Settings;
-use lemmascope_channels::gateway::Pace;
+use lemmascope_channels::gateway::TaskTiming;
 use lemmascope_intent::{
     Cancellation, Domain, Owner, Permissions, Route, RouteAnswer, RouteCall, RouteEvents, RouteMethod, Submit,
 };
@@ -71,14 +71,14 @@ impl Backend {
 }
 
 /// Returns the timing for fast tests.
-pub(crate) fn quick() -> Pace {
-    Pace {
+pub(crate) fn quick() -> TaskTiming {
+    TaskTiming {
         lease: Duration::from_millis(1500),
         first_pause: Duration::from_millis(20),
         longest_pause: Duration::from_millis(50),
         attempts: 3,
         poll: Duration::from_millis(20),
-        ..Pace::default()
+        ..TaskTiming::default()
     }
 }
 

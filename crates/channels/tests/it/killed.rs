@@ -21,18 +21,18 @@ const TOLD: &str = "LEMMASCOPE_TEST_KILLED";
 
 #[test]
 fn recovers_from_kill_on_sqlite() {
-    check(Backend::sqlite, |step| !step.is_of_bus());
+    check(Backend::sqlite, |step| !step.requires_bus());
 }
 
 #[test]
 fn recovers_from_kill_on_postgres() {
-    check(Backend::postgres, |step| !step.is_of_bus());
+    check(Backend::postgres, |step| !step.requires_bus());
 }
 
 #[test]
 fn recovers_from_kill_with_nats() {
     let delivers =
-        |step: Step| step.is_of_bus() || [Step::BeforeDelivering, Step::AfterDelivering].contains(&step);
+        |step: Step| step.requires_bus() || [Step::BeforeDelivering, Step::AfterDelivering].contains(&step);
     check(|| Backend::sqlite().with_bus(), delivers);
 }
 

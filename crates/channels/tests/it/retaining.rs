@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_channels::Settings;
-use lemmascope_channels::gateway::Pace;
+use lemmascope_channels::gateway::TaskTiming;
 use serde_json::json;
 
 use crate::desk::{Backend, Desk};
@@ -15,7 +15,8 @@ const NOTE: &str = "intent.note.v1";
 
 fn open(backend: &Backend, kept: &str) -> Desk {
     let settings = backend.settings();
-    let pace = Pace { keys: Duration::from_millis(1), tidying: Duration::from_millis(20), ..settings.pace };
+    let pace =
+        TaskTiming { keys: Duration::from_millis(1), tidying: Duration::from_millis(20), ..settings.pace };
     let engine = Recorder::new(&backend.journal());
     let engine = engine.with("channels.keep_threads", kept).with("channels.keep_notices", kept);
     Desk::new(Settings { pace, ..settings }, Arc::new(engine))

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use lemmascope_channels::Settings;
-use lemmascope_channels::gateway::Pace;
+use lemmascope_channels::gateway::TaskTiming;
 use serde_json::json;
 
 use crate::desk::Backend;
@@ -12,7 +12,7 @@ const MANY: usize = 60;
 pub(crate) async fn several_processes_share_the_work(backend: Backend) {
     // A long lease, so that no process is considered dead on a busy machine.
     let patient = |settings: Settings| Settings {
-        pace: Pace { lease: Pace::default().lease, ..settings.pace },
+        pace: TaskTiming { lease: TaskTiming::default().lease, ..settings.pace },
         ..settings
     };
     let open = || Arc::new(backend.open_with(patient));

@@ -90,7 +90,7 @@ pub(super) fn of(name: &str) -> Vec<Caution> {
     if words.into_iter().any(|word| !word.is_single_script()) {
         cautions.push(Caution::MixedScripts);
     }
-    if has_invisible(name) {
+    if contains_invisible_characters(name) {
         cautions.push(Caution::InvisibleCharacters);
     }
     // Only letters count: symbols such as the ellipsis have compatibility forms too, and deceive nobody.
@@ -106,7 +106,7 @@ fn is_mark(it: char) -> bool {
 
 /// Whether a name has invisible characters. Joiners between letters of scripts that need them (Persian,
 /// Hindi, …) do not count.
-fn has_invisible(name: &str) -> bool {
+fn contains_invisible_characters(name: &str) -> bool {
     let letters: Vec<char> = name.chars().collect();
     let joins =
         |it: Option<&char>| it.is_some_and(|it| matches!(it, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}'));

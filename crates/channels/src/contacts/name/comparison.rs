@@ -106,9 +106,9 @@ pub fn compare(said: &Name, known: &Name) -> Similarity {
     }
     let direct = Alignment::of(&said.words, &known.words).similarity();
     // Some names are written both as one word and as two.
-    let merged = known_merged(&said.words, &known.words)
+    let merged = merged_word_pairs(&said.words, &known.words)
         .into_iter()
-        .chain(known_merged(&known.words, &said.words).into_iter().map(|(known, said)| (said, known)));
+        .chain(merged_word_pairs(&known.words, &said.words).into_iter().map(|(known, said)| (said, known)));
     let merged = merged.map(|(said, known)| {
         let found = Alignment::of(&said, &known).similarity();
         by(Likeness::Form, found.score - 0.02)
@@ -118,7 +118,7 @@ pub fn compare(said: &Name, known: &Name) -> Similarity {
 
 /// Returns the pairs of names in which adjacent words of the second name are merged, if the result is a word
 /// of the first name or its long form.
-fn known_merged(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
+fn merged_word_pairs(one: &[Word], other: &[Word]) -> Vec<(Vec<Word>, Vec<Word>)> {
     let mut pairs = Vec::new();
     for length in 2..=3 {
         for (at, run) in other.windows(length).enumerate() {
@@ -238,7 +238,7 @@ impl<'a> Alignment<'a> {
             // Each name has a word that the other lacks, so they belong to different people.
             _ => return NONE,
         }
-        if self.is_crossed() {
+        if self.is_out_of_order() {
             likeness = Likeness::Form;
             score -= 0.02;
         }
@@ -251,7 +251,7 @@ impl<'a> Alignment<'a> {
         places.map(|(at, _)| at).collect()
     }
 
-    fn is_crossed(&self) -> bool {
+    fn is_out_of_order(&self) -> bool {
         let order: Vec<usize> = self.matched.iter().flatten().map(|(known, _)| *known).collect();
         !order.is_sorted()
     }

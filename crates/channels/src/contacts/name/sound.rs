@@ -78,7 +78,7 @@ pub(super) fn consonants(word: &str) -> [String; 2] {
     let mut left = String::new();
     // In these scripts aspirates are separate consonants, so an h is silent only at the end.
     let word = word.strip_suffix('h').unwrap_or(word);
-    let read = sound_with_h(word);
+    let read = phonetic_code_with_h(word);
     for (at, letter) in read.chars().enumerate() {
         match letter {
             'a' | 'e' | 'i' | 'o' | 'u' if at == 0 => left.push('a'),
@@ -97,7 +97,7 @@ pub(super) fn consonants(word: &str) -> [String; 2] {
 }
 
 /// Returns the phonetic code, with every h that is not part of a letter group.
-fn sound_with_h(word: &str) -> String {
+fn phonetic_code_with_h(word: &str) -> String {
     let mut read = String::new();
     let mut rest = word;
     while let Some(at) = rest.find('h') {

@@ -75,11 +75,11 @@ pub(super) fn words(text: &str) -> Vec<Word> {
         _ => pieces,
     };
     let all: Vec<Word> = pieces.into_iter().filter_map(Word::read).collect();
-    without_titles(all)
+    strip_titles(all)
 }
 
 /// Removes titles, unless the name consists only of titles.
-fn without_titles(mut words: Vec<Word>) -> Vec<Word> {
+fn strip_titles(mut words: Vec<Word>) -> Vec<Word> {
     // "D. Filipa": a single letter is an abbreviated title in Portuguese, and an initial elsewhere. It stays
     // an initial.
     let titles = words.iter().take_while(|word| title::is_title(&word.latin)).count();

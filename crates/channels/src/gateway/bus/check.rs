@@ -75,14 +75,14 @@ fn exhausted(account: &Json, has_stream: bool) -> Option<String> {
         (_, Some(most)) if stored >= most => {
             Some(format!("the account has stored {stored} bytes, and may store {most}"))
         }
-        _ if !has_stream && limits_streams(account) => {
+        _ if !has_stream && requires_stream_limits(account) => {
             Some("the account takes streams with a limit of their bytes only".into())
         }
         _ => None,
     }
 }
 
-fn limits_streams(account: &Json) -> bool {
+fn requires_stream_limits(account: &Json) -> bool {
     tier(account)["limits"]["max_bytes_required"] == Json::Bool(true)
 }
 

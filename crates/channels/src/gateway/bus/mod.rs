@@ -22,7 +22,7 @@ pub(crate) use check::check;
 use super::Gateway;
 use super::delivery;
 use super::failure::GatewayFailure;
-use super::task::{Pace, Task};
+use super::task::{Task, TaskTiming};
 use crate::fault::Step;
 
 /// The timeout for connecting and publishing.
@@ -53,7 +53,7 @@ pub struct BusSettings {
 /// A connection to JetStream, which is opened on first use and reconnects automatically.
 pub(super) struct Bus {
     settings: BusSettings,
-    pace: Pace,
+    pace: TaskTiming,
     open: OnceCell<Open>,
 }
 
@@ -63,7 +63,7 @@ struct Open {
 }
 
 impl Bus {
-    pub(super) fn new(settings: BusSettings, pace: Pace) -> Self {
+    pub(super) fn new(settings: BusSettings, pace: TaskTiming) -> Self {
         Self { settings, pace, open: OnceCell::new() }
     }
 
@@ -126,7 +126,7 @@ fn unavailable(error: impl std::fmt::Display) -> GatewayFailure {
 }
 
 /// Delivers the messages of the bus until it is cancelled.
-pub(super) async fn keep_consuming(gateway: &Gateway, bus: &Bus, cancellation: &Cancellation) {
+pub(super) async fn run_consumer(gateway: &Gateway, bus: &Bus, cancellation: &Cancellation) {
     while !cancellation.is_cancelled() {
         let consumed = tokio::select! {
             consumed = consume(gateway, bus) => consumed,

@@ -73,7 +73,7 @@ fn compile(
                 let parameters: Map<String, Json> = tool
                     .parameters
                     .iter()
-                    .map(|(name, value)| (name.clone(), fill_all(value, values)))
+                    .map(|(name, value)| (name.clone(), fill_placeholders(value, values)))
                     .collect();
                 json!({"kind": "tool", "intent": intent, "parameters": parameters})
             }
@@ -85,7 +85,7 @@ fn compile(
         let by = approval.by.as_deref().map(agent).transpose()?;
         json!({"kind": "approval", "question": text(&approval.question), "by": by})
     } else if let Some(delay) = &step.delay {
-        let seconds = fill_all(&delay.seconds, values);
+        let seconds = fill_placeholders(&delay.seconds, values);
         let seconds = seconds.as_f64().filter(|it| (0.0..=LONGEST_DELAY).contains(it));
         let reason = "gives a delay that is not a number of seconds up to a year";
         json!({"kind": "delay", "seconds": seconds.ok_or_else(|| GatewayFailure::invalid(field, reason))?})
@@ -128,12 +128,12 @@ fn fill(text: &str, values: &Map<String, Json>) -> Json {
     Json::String(filled)
 }
 
-fn fill_all(value: &Json, values: &Map<String, Json>) -> Json {
+fn fill_placeholders(value: &Json, values: &Map<String, Json>) -> Json {
     match value {
         Json::String(text) => fill(text, values),
-        Json::Array(items) => items.iter().map(|item| fill_all(item, values)).collect(),
+        Json::Array(items) => items.iter().map(|item| fill_placeholders(item, values)).collect(),
         Json::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), fill_all(value, values))).collect()
+            members.iter().map(|(name, value)| (name.clone(), fill_placeholders(value, values))).collect()
         }
         other => other.clone(),
     }

@@ -111,13 +111,13 @@ pub(super) async fn show(
     name: &str,
     version: Option<i64>,
 ) -> Result<Json, GatewayFailure> {
-    let owner = owner_for(database, agent, owner, name).await?;
+    let owner = resolve_macro_owner(database, agent, owner, name).await?;
     shown(&find(database, &owner, name, version).await?)
 }
 
 /// Returns the owner of a macro that an agent may use; by default the agent itself. An agent without access
 /// does not learn whether the macro exists.
-async fn owner_for(
+async fn resolve_macro_owner(
     database: &Database,
     agent: &str,
     owner: Option<&str>,
@@ -143,7 +143,7 @@ pub(super) async fn preview(
         Json::String(owner) => Some(owner.as_str()),
         _ => return Err(GatewayFailure::invalid("owner_agent", "is not a text")),
     };
-    let owner = owner_for(database, agent, owner, name).await?;
+    let owner = resolve_macro_owner(database, agent, owner, name).await?;
     let row = find(database, &owner, name, version("version", &body["version"])?).await?;
     compile(&row, &body["params"], "params")
 }

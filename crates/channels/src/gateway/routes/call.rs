@@ -117,7 +117,7 @@ impl Table<'_> {
             })
         });
         let route = route.tag("channels").refusal(refusal()).checking_body();
-        self.routes.push(uuids(route));
+        self.routes.push(require_uuids(route));
         Entry(&mut self.routes)
     }
 }
@@ -139,7 +139,7 @@ impl Entry<'_> {
 }
 
 /// Requires UUIDs for intents and threads, which distinguishes them from names of callable intents.
-fn uuids(route: Route) -> Route {
+fn require_uuids(route: Route) -> Route {
     match route.path.contains("{intent}") {
         true => route.shape("intent", |text| Uuid::parse_str(text).is_ok() && text.len() == 36),
         false => route,

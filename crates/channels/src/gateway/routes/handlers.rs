@@ -5,7 +5,7 @@ use std::time::Duration;
 use lemmascope_intent::RouteAnswer;
 use serde_json::{Map, Value as Json, json};
 
-use super::super::actions::{self, admit_viewer};
+use super::super::actions::{self, check_viewer};
 use super::super::failure::GatewayFailure;
 use super::super::submission::Submission;
 use super::super::{approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks};
@@ -91,7 +91,7 @@ pub(super) async fn create(it: Call) -> Answered {
 
 pub(super) async fn show(it: Call) -> Answered {
     let intent = journal::find(&it.gateway.database, it.call.part("intent")).await?;
-    admit_viewer(&it.gateway.database, &intent, &it.agent).await?;
+    check_viewer(&it.gateway.database, &intent, &it.agent).await?;
     let body = json!({"ok": true, "intent": journal::shown(&intent)});
     let headers = [("x-trace-id", intent.trace.trace_id), ("traceparent", intent.trace.traceparent)];
     let headers = headers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
@@ -100,7 +100,7 @@ pub(super) async fn show(it: Call) -> Answered {
 
 pub(super) async fn events(it: Call) -> Answered {
     let intent = journal::find(&it.gateway.database, it.call.part("intent")).await?;
-    admit_viewer(&it.gateway.database, &intent, &it.agent).await?;
+    check_viewer(&it.gateway.database, &intent, &it.agent).await?;
     let since = it.number("since").and_then(|since| i64::try_from(since).ok()).unwrap_or(0);
     let events = journal::events(&it.gateway.database, &intent.id, since, &it.agent).await?;
     let events: Vec<Json> = events.iter().map(journal::Event::to_json).collect();
@@ -109,7 +109,7 @@ pub(super) async fn events(it: Call) -> Answered {
 
 pub(super) async fn stream(it: Call) -> Answered {
     let intent = journal::find(&it.gateway.database, it.call.part("intent")).await?;
-    admit_viewer(&it.gateway.database, &intent, &it.agent).await?;
+    check_viewer(&it.gateway.database, &intent, &it.agent).await?;
     let last = it.call.headers.get("last-event-id").and_then(|id| id.trim().parse::<u64>().ok());
     let since = last.or(it.number("since")).and_then(|since| i64::try_from(since).ok()).unwrap_or(0);
     let wait = Duration::from_secs(it.number("wait_seconds").unwrap_or(WAIT).min(LONGEST_WAIT));

@@ -10,7 +10,7 @@ use lemmascope_store::{Row, Store as Database};
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 
-use super::guard::{PublicOnly, Way};
+use super::guard::{PublicAddressResolver, Way};
 use super::{Callbacks, signature};
 use crate::fault::Step;
 use crate::gateway::Gateway;
@@ -49,7 +49,7 @@ impl Caller {
             GatewayFailure::new(500, "NETWORK_FAILED", format!("webhooks cannot be called: {error}"))
         };
         Ok(Self {
-            public: client().dns_resolver(Arc::new(PublicOnly)).build().map_err(failed)?,
+            public: client().dns_resolver(Arc::new(PublicAddressResolver)).build().map_err(failed)?,
             configured: client().build().map_err(failed)?,
             callbacks,
         })

@@ -109,9 +109,9 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 }
 
 /// A resolver that returns only public addresses. The connection uses an address that was checked here.
-pub(super) struct PublicOnly;
+pub(super) struct PublicAddressResolver;
 
-impl Resolve for PublicOnly {
+impl Resolve for PublicAddressResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let name = name.as_str().to_string();
         Box::pin(async move {
@@ -188,7 +188,7 @@ mod tests {
 
     #[tokio::test]
     async fn resolver_rejects_names_of_local_addresses() {
-        let refused = PublicOnly.resolve("localhost".parse().unwrap()).await;
+        let refused = PublicAddressResolver.resolve("localhost".parse().unwrap()).await;
         assert!(refused.is_err_and(|error| error.to_string().contains("no public address")));
     }
 }
