@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// are cancelled, and leave their checkpoints.
 pub async fn serve(listener: TcpListener, service: Arc<Service>, shutdown: Cancellation) {
     let router = dispatch::router(&service);
-    let background = domain_routes::begin_background(&service, &shutdown);
+    let background = domain_routes::spawn_background_tasks(&service, &shutdown);
     let free = Arc::new(Semaphore::new(service.limits.connections));
     let connections = GracefulShutdown::new();
     loop {

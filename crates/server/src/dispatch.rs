@@ -23,7 +23,7 @@ use crate::answer::Answer;
 use crate::api;
 use crate::body;
 use crate::console;
-use crate::endpoint::{Endpoint, Exchange, parameters, same_path};
+use crate::endpoint::{Endpoint, Exchange, is_equivalent_path, parameters};
 use crate::idempotency::{Begun, HEADER, Once, recorded};
 use crate::mcp;
 use crate::problem::Problem;
@@ -39,16 +39,17 @@ struct Prepared {
 }
 
 /// The endpoints with the same path and method, distinguished by the shapes of their parameters.
-type Alternatives = Vec<Arc<Prepared>>;
+type EndpointCandidates = Vec<Arc<Prepared>>;
 
 /// Returns the router of all endpoints.
 pub(crate) fn router(service: &Arc<Service>) -> Router {
-    let mut paths: Vec<(&'static str, IndexMap<Method, Alternatives>)> = Vec::new();
+    let mut paths: Vec<(&'static str, IndexMap<Method, EndpointCandidates>)> = Vec::new();
     for endpoint in api::endpoints(service) {
-        let at = paths.iter().position(|(path, _)| same_path(path, endpoint.path)).unwrap_or_else(|| {
-            paths.push((endpoint.path, IndexMap::new()));
-            paths.len() - 1
-        });
+        let at =
+            paths.iter().position(|(path, _)| is_equivalent_path(path, endpoint.path)).unwrap_or_else(|| {
+                paths.push((endpoint.path, IndexMap::new()));
+                paths.len() - 1
+            });
         let alternatives = paths[at].1.entry(endpoint.method.clone()).or_default();
         // Endpoints with shapes precede those that accept any parameter.
         let before = match endpoint.shapes.is_empty() {
@@ -66,12 +67,12 @@ pub(crate) fn router(service: &Arc<Service>) -> Router {
     }
     let metrics = Arc::clone(service);
     let router = router.merge(mcp::route(service)).merge(a2a::route(service)).merge(console::routes(service));
-    router.fallback(unknown_path).method_not_allowed_fallback(wrong_method).layer(axum::middleware::from_fn(
-        move |request: Request, next: axum::middleware::Next| {
+    router.fallback(path_not_found).method_not_allowed_fallback(method_not_allowed).layer(
+        axum::middleware::from_fn(move |request: Request, next: axum::middleware::Next| {
             let service = Arc::clone(&metrics);
             async move { guard(&service, request, next).await }
-        },
-    ))
+        }),
+    )
 }
 
 impl Prepared {
@@ -94,7 +95,7 @@ fn route(
     service: Arc<Service>,
     path: &'static str,
     method: &Method,
-    alternatives: Alternatives,
+    alternatives: EndpointCandidates,
 ) -> MethodRouter {
     let filter = MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET);
     let alternatives: Arc<[Arc<Prepared>]> = alternatives.into();
@@ -106,7 +107,7 @@ fn route(
                     let fitting = alternatives.iter().find_map(|it| Some((it, it.named(path, &values)?)));
                     match fitting {
                         Some((prepared, path)) => answer(service, Arc::clone(prepared), path, request).await,
-                        None => unknown_path().await.into_response(),
+                        None => path_not_found().await.into_response(),
                     }
                 }
                 Err(rejection) => {
@@ -144,12 +145,12 @@ async fn guard(service: &Service, mut request: Request, next: axum::middleware::
     response
 }
 
-async fn unknown_path() -> Problem {
+async fn path_not_found() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "PATH_NOT_FOUND", "there is nothing at this path")
         .hint("GET /openapi.json lists the paths, /docs shows them.")
 }
 
-async fn wrong_method(method: Method) -> Problem {
+async fn method_not_allowed(method: Method) -> Problem {
     let detail = format!("this path does not take {method}");
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", detail)
 }

@@ -55,11 +55,11 @@ pub(crate) fn endpoint(route: &Arc<Route>) -> Endpoint {
 }
 
 /// Starts the background work of all domains, which ends when it is cancelled.
-pub(crate) fn begin_background(
+pub(crate) fn spawn_background_tasks(
     service: &Arc<Service>,
     stop: &Cancellation,
 ) -> Vec<tokio::task::JoinHandle<()>> {
-    let engine: Arc<dyn Submit> = Arc::new(EngineDoor(Arc::downgrade(service)));
+    let engine: Arc<dyn Submit> = Arc::new(WeakEngine(Arc::downgrade(service)));
     let work = service.background.iter().map(|work| work(Arc::clone(&engine), stop.clone()));
     work.map(tokio::spawn).collect()
 }
@@ -83,7 +83,7 @@ async fn answer(route: Arc<Route>, exchange: Exchange) -> Result<Answer, Problem
         path: exchange.path,
         query: exchange.query,
         body: exchange.body,
-        engine: Arc::new(EngineDoor(Arc::downgrade(&exchange.service))),
+        engine: Arc::new(WeakEngine(Arc::downgrade(&exchange.service))),
         cancellation: exchange.cancellation,
     };
     match (route.handle)(call).await {
@@ -101,12 +101,13 @@ fn readable(headers: &HeaderMap) -> HashMap<String, String> {
 fn written(answer: RouteAnswer, stop: Cancellation) -> Result<Answer, Problem> {
     match answer {
         RouteAnswer::Json { status, body, headers } => {
-            let headers = headers.into_iter().filter_map(|(name, value)| header_of(name, &value)).collect();
+            let headers =
+                headers.into_iter().filter_map(|(name, value)| parse_header(name, &value)).collect();
             Ok(Answer::Json { status: status_of(status), body, headers })
         }
         RouteAnswer::Bytes { media, bytes, headers } => {
             let mut response = Response::new(bytes.into());
-            let headers = headers.into_iter().filter_map(|(name, value)| header_of(name, &value));
+            let headers = headers.into_iter().filter_map(|(name, value)| parse_header(name, &value));
             response.headers_mut().extend(headers);
             if let Ok(media) = HeaderValue::from_str(&media) {
                 response.headers_mut().insert(header::CONTENT_TYPE, media);
@@ -116,7 +117,7 @@ fn written(answer: RouteAnswer, stop: Cancellation) -> Result<Answer, Problem> {
         RouteAnswer::NotModified { headers } => {
             let mut response = Response::new(axum::body::Body::empty());
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-            let headers = headers.into_iter().filter_map(|(name, value)| header_of(name, &value));
+            let headers = headers.into_iter().filter_map(|(name, value)| parse_header(name, &value));
             response.headers_mut().extend(headers);
             Ok(Answer::Other(response))
         }
@@ -168,14 +169,14 @@ fn status_of(status: u16) -> StatusCode {
     StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-fn header_of(name: &'static str, value: &str) -> Option<(HeaderName, HeaderValue)> {
+fn parse_header(name: &'static str, value: &str) -> Option<(HeaderName, HeaderValue)> {
     Some((HeaderName::from_bytes(name.as_bytes()).ok()?, HeaderValue::from_str(value).ok()?))
 }
 
 /// The engine's interface for domains. It does not keep the engine alive.
-struct EngineDoor(Weak<Service>);
+struct WeakEngine(Weak<Service>);
 
-impl Submit for EngineDoor {
+impl Submit for WeakEngine {
     fn submit(&self, submission: Submission) -> BoxFuture<'static, Result<Value, Failure>> {
         let service = self.0.upgrade();
         Box::pin(async move {

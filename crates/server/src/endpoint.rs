@@ -44,11 +44,11 @@ pub(crate) struct Endpoint {
     /// The response.
     pub answer: AnswerSchema,
     /// Whether it starts a run, for which a client may prefer an asynchronous response.
-    pub begins_run: bool,
+    pub starts_run: bool,
     /// The HTTP status of a successful response.
     pub status: u16,
     /// The other responses, besides problems.
-    pub others: Vec<OtherAnswer>,
+    pub others: Vec<AdditionalResponse>,
     /// The handler.
     pub handle: Handler,
 }
@@ -74,7 +74,7 @@ pub(crate) enum AnswerSchema {
 }
 
 /// An additional response of an endpoint.
-pub(crate) struct OtherAnswer {
+pub(crate) struct AdditionalResponse {
     /// The HTTP status.
     pub status: u16,
     /// The condition for this response.
@@ -84,10 +84,10 @@ pub(crate) struct OtherAnswer {
 }
 
 /// A function that handles a request.
-pub(crate) type Handler = Arc<dyn Fn(Exchange) -> Answering + Send + Sync>;
+pub(crate) type Handler = Arc<dyn Fn(Exchange) -> AnswerFuture + Send + Sync>;
 
 /// A future response.
-pub(crate) type Answering = Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
+pub(crate) type AnswerFuture = Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
 
 impl Endpoint {
     /// Creates an endpoint without a body.
@@ -116,7 +116,7 @@ impl Endpoint {
             is_idempotent: false,
             refusal: None,
             answer: AnswerSchema::Json(serde_json::json!({"type": "object"})),
-            begins_run: false,
+            starts_run: false,
             status: 200,
             others: Vec::new(),
             handle: Arc::new(move |exchange| Box::pin(handle(exchange))),
@@ -148,7 +148,7 @@ impl Endpoint {
         about: &'static str,
         content: Option<(&'static str, Value)>,
     ) -> Self {
-        self.others.push(OtherAnswer { status, about, content });
+        self.others.push(AdditionalResponse { status, about, content });
         self
     }
 
@@ -166,9 +166,9 @@ impl Endpoint {
 
     /// Marks the endpoint as one that starts a run: its response is the report, or the run if the client
     /// prefers an asynchronous response.
-    pub(crate) fn begins_run(mut self) -> Self {
+    pub(crate) fn starts_run(mut self) -> Self {
         self.answer = AnswerSchema::Json(crate::schema::report());
-        self.begins_run = true;
+        self.starts_run = true;
         self
     }
 
@@ -207,7 +207,7 @@ impl Endpoint {
 }
 
 /// Whether two paths are equal, except for the names of their parameters.
-pub(crate) fn same_path(one: &str, other: &str) -> bool {
+pub(crate) fn is_equivalent_path(one: &str, other: &str) -> bool {
     let is_parameter = |part: &str| part.starts_with('{');
     let (ones, others) = (one.split('/'), other.split('/'));
     ones.clone().count() == others.clone().count()

@@ -59,9 +59,9 @@ impl Metrics {
     }
 
     /// Counts an open connection until the result is dropped.
-    pub(crate) fn connected(&self) -> Connected {
+    pub(crate) fn connected(&self) -> ConnectionGuard {
         self.connections.inc();
-        Connected(self.connections.clone())
+        ConnectionGuard(self.connections.clone())
     }
 
     /// Returns all metrics in the text format.
@@ -75,9 +75,9 @@ impl Metrics {
 }
 
 /// A guard that counts an open connection.
-pub(crate) struct Connected(Gauge);
+pub(crate) struct ConnectionGuard(Gauge);
 
-impl Drop for Connected {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

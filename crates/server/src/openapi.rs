@@ -4,7 +4,7 @@ use lemmascope_engine::OfferingKind;
 use lemmascope_intent::{Owner, Permission};
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint, same_path};
+use crate::endpoint::{AnswerSchema, DEFAULT_SESSION, Endpoint, is_equivalent_path};
 use crate::problem::MEDIA_TYPE;
 use crate::schema;
 use crate::service::Service;
@@ -14,15 +14,17 @@ pub(crate) fn document(service: &Service, endpoints: &[Endpoint]) -> Value {
     let mut paths = Map::new();
     for endpoint in endpoints {
         let method = endpoint.method.as_str().to_lowercase();
-        let same =
-            endpoints.iter().find(|it| same_path(it.path, endpoint.path)).map_or(endpoint.path, |it| it.path);
+        let same = endpoints
+            .iter()
+            .find(|it| is_equivalent_path(it.path, endpoint.path))
+            .map_or(endpoint.path, |it| it.path);
         let path = paths.entry(same).or_insert_with(|| json!({}));
         // OpenAPI allows one operation per path and method, so a second one becomes a sentence in the
         // description of the first.
         match path.get(&method).is_some() {
             true => {
                 path[&method]["description"] = alternative(endpoint).into();
-                add_responses(&mut path[&method]["responses"], responses(endpoint));
+                merge_responses(&mut path[&method]["responses"], responses(endpoint));
             }
             false => path[&method] = operation(endpoint, same),
         }
@@ -70,7 +72,7 @@ fn alternative(endpoint: &Endpoint) -> String {
 }
 
 /// Adds the responses of another endpoint with the same path and method.
-fn add_responses(known: &mut Value, others: Value) {
+fn merge_responses(known: &mut Value, others: Value) {
     let Value::Object(others) = others else { return };
     for (status, response) in others {
         if known.get(&status).is_none() {
@@ -147,7 +149,7 @@ fn responses(endpoint: &Endpoint) -> Value {
         endpoint.status.to_string(): {"description": "Done.", "content": content},
         "default": refusal(endpoint),
     });
-    if endpoint.begins_run {
+    if endpoint.starts_run {
         responses["202"] = under_way();
     }
     for other in &endpoint.others {
@@ -201,7 +203,7 @@ fn calls(service: &Service) -> Vec<(String, Value)> {
     let callable = offerings.iter().filter(|offering| offering.kind != OfferingKind::Command);
     callable
         .map(|offering| {
-            let mut properties = vec![("parameters", schema::of_parameters(&offering.parameters))];
+            let mut properties = vec![("parameters", schema::parameters_schema(&offering.parameters))];
             properties.extend(schema::call_options());
             let is_required = offering.parameters.iter().any(|parameter| parameter.required);
             let required: &[&str] = if is_required { &["parameters"] } else { &[] };

@@ -30,7 +30,7 @@ fn page(document: &Value) -> String {
         for (path, methods) in document["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
                 if operation["tags"][0] == tag {
-                    page.push_str(&of_operation(path, method, operation));
+                    page.push_str(&render_operation(path, method, operation));
                 }
             }
         }
@@ -48,7 +48,7 @@ fn page(document: &Value) -> String {
     page
 }
 
-fn of_operation(path: &str, method: &str, operation: &Value) -> String {
+fn render_operation(path: &str, method: &str, operation: &Value) -> String {
     let text = |value: &Value| escaped(value.as_str().unwrap_or_default());
     let scope = match (operation["x-scope"].as_str(), operation["x-scopes"].as_array()) {
         (Some(scope), _) => escaped(scope),

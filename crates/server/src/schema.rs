@@ -5,7 +5,7 @@ use lemmascope_intent::{Format, Notation, Parameter, Type};
 use serde_json::{Map, Value, json};
 
 /// Returns the schema of an object with these parameters.
-pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
+pub(crate) fn parameters_schema(parameters: &[Parameter]) -> Value {
     let properties: Map<String, Value> =
         parameters.iter().map(|parameter| (parameter.name.clone(), of_parameter(parameter))).collect();
     let required: Vec<&str> =
@@ -240,7 +240,7 @@ pub(crate) fn offering(offering: &Offering) -> Value {
         "name": offering.name,
         "kind": offering.kind.as_str(),
         "summary": summary(offering),
-        "parameters": of_parameters(&offering.parameters),
+        "parameters": parameters_schema(&offering.parameters),
         "effect": offering.effect,
         "reversible": offering.reversible,
         "scopes": offering.permissions,

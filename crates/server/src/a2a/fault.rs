@@ -27,12 +27,12 @@ impl Fault {
     }
 
     /// Returns the error for a body that is not a JSON-RPC request.
-    pub(super) fn no_request() -> Self {
+    pub(super) fn malformed_request() -> Self {
         Self::new(-32600, "the body is not a request of JSON-RPC 2.0")
     }
 
     /// Returns the error for an unknown method.
-    pub(super) fn no_method(name: &str) -> Self {
+    pub(super) fn method_not_found(name: &str) -> Self {
         Self::new(-32601, format!("there is no method \"{name}\""))
     }
 
@@ -47,17 +47,17 @@ impl Fault {
     }
 
     /// Returns the error for an unknown task.
-    pub(super) fn no_task(id: &str) -> Self {
+    pub(super) fn task_not_found(id: &str) -> Self {
         Self::new(-32001, format!("there is no task \"{id}\""))
     }
 
     /// Returns the error for a task that has ended.
-    pub(super) fn not_cancelable(id: &str) -> Self {
+    pub(super) fn task_not_cancelable(id: &str) -> Self {
         Self::new(-32002, format!("the task \"{id}\" is over"))
     }
 
     /// Returns the error for push notifications, which are not supported.
-    pub(super) fn no_push() -> Self {
+    pub(super) fn push_notifications_unsupported() -> Self {
         Self::new(-32003, "this agent sends no push notifications; follow the task as a stream")
     }
 
@@ -72,7 +72,7 @@ impl Fault {
     }
 
     /// Returns the error for an extended card, which does not exist.
-    pub(super) fn no_extended_card() -> Self {
+    pub(super) fn extended_card_unsupported() -> Self {
         Self::new(-32007, "this agent has no extended card")
     }
 

@@ -30,7 +30,7 @@ use crate::service::Service;
 use crate::telemetry::RequestSpan;
 pub(crate) use card::card;
 use fault::Fault;
-use task::{Ending, Message, Snapshot, State, Task, Update, Waiting};
+use task::{Message, Snapshot, State, Task, TaskOutcome, Update, Waiting};
 use tasks::{Found, Stored, Tasks};
 use wire::Version;
 
@@ -82,7 +82,7 @@ impl Door {
             Err(error) => return Ok(single(&Fault::unreadable(&error).to_json(&Value::Null))),
         };
         let id = request.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or_default();
-        let answered = match version_of(&request, &parts.headers) {
+        let answered = match protocol_version_and_method(&request, &parts.headers) {
             Ok((version, method)) => {
                 let caller = Caller { grant, span: parts.extensions.get().cloned() };
                 let answered = self.answer(version, method, &request["params"], caller).await;
@@ -141,9 +141,13 @@ impl Door {
                 Ok(Answered::Stream(snapshot, updates))
             }
             "ListTasks" => Ok(Answered::Result(self.list(params, grant).await?)),
-            "agent/getAuthenticatedExtendedCard" | "GetExtendedAgentCard" => Err(Fault::no_extended_card()),
-            method if method.contains("ushNotificationConfig") => Err(Fault::no_push()),
-            method => Err(Fault::no_method(method)),
+            "agent/getAuthenticatedExtendedCard" | "GetExtendedAgentCard" => {
+                Err(Fault::extended_card_unsupported())
+            }
+            method if method.contains("ushNotificationConfig") => {
+                Err(Fault::push_notifications_unsupported())
+            }
+            method => Err(Fault::method_not_found(method)),
         }
     }
 
@@ -176,7 +180,7 @@ impl Door {
             }
         };
         let cancellation = task.begin(Message { id, is_ours: false, parts });
-        self.tasks.store_work(&grant.owner, &task).await;
+        self.tasks.store_active_task(&grant.owner, &task).await;
         let work = work::Work {
             service: Arc::clone(&self.service),
             tasks: Arc::clone(&self.tasks),
@@ -198,7 +202,8 @@ impl Door {
         parts: &[task::Part],
         grant: &Grant,
     ) -> Result<(Arc<Task>, Vec<Input>), Fault> {
-        let found = self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::no_task(id))?;
+        let found =
+            self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::task_not_found(id))?;
         if context.is_some_and(|context| context != found.snapshot().context) {
             return Err(Fault::invalid("the task belongs to another context"));
         }
@@ -209,13 +214,13 @@ impl Door {
                 match work::answered(&waiting, parts) {
                     Ok(requests) => Ok((task, requests)),
                     Err(fault) => {
-                        task.wait_again(waiting);
+                        task.keep_waiting(waiting);
                         Err(fault)
                     }
                 }
             }
             Found::Stored(stored) => {
-                let waiting = self.waiting_in_store(&stored).ok_or_else(waits_not)?;
+                let waiting = self.stored_waiting_request(&stored).ok_or_else(waits_not)?;
                 let requests = work::answered(waiting, parts)?;
                 // Of several answers, in any process, the first one wins.
                 if !self.tasks.claim(&grant.owner, &stored).await.map_err(Fault::of)? {
@@ -228,7 +233,7 @@ impl Door {
         }
     }
 
-    fn waiting_in_store<'a>(&self, stored: &'a Stored) -> Option<&'a Waiting> {
+    fn stored_waiting_request<'a>(&self, stored: &'a Stored) -> Option<&'a Waiting> {
         stored.waiting.as_ref().filter(|_| stored.snapshot.state == State::InputRequired)
     }
 
@@ -246,7 +251,7 @@ impl Door {
             Found::Live(task) if task.cancel() => {
                 // A task that waits for an answer has no worker.
                 if task.take_waiting().is_some() {
-                    self.tasks.end(&grant.owner, &task, Ending::new(State::Canceled, None)).await;
+                    self.tasks.end(&grant.owner, &task, TaskOutcome::new(State::Canceled, None)).await;
                 }
                 Some(task.rest().await)
             }
@@ -255,12 +260,12 @@ impl Door {
                 self.tasks.cancel_stored(&grant.owner, *stored).await.map_err(Fault::of)?
             }
         };
-        ended.ok_or_else(|| Fault::not_cancelable(&id))
+        ended.ok_or_else(|| Fault::task_not_cancelable(&id))
     }
 
     async fn find(&self, params: &Value, grant: &Grant) -> Result<Found, Fault> {
         let id = params["id"].as_str().ok_or_else(|| Fault::invalid("the id of a task is missing"))?;
-        self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::no_task(id))
+        self.tasks.find(grant, id).await.map_err(Fault::of)?.ok_or_else(|| Fault::task_not_found(id))
     }
 
     /// Returns the tasks of a client, latest first. A page token is the number of preceding tasks.
@@ -274,7 +279,7 @@ impl Door {
             .map_err(Fault::of)?
             .into_iter()
             .filter(|task| wanted("contextId").is_none_or(|context| task.context == context))
-            .filter(|task| wanted("status").is_none_or(|state| Version::V1.is_state(task.state, state)))
+            .filter(|task| wanted("status").is_none_or(|state| Version::V1.is_state_name(task.state, state)))
             .collect();
         let size = number(params["pageSize"].as_u64())
             .filter(|size| *size > 0)
@@ -289,9 +294,14 @@ impl Door {
 }
 
 /// Returns the protocol version and the method of a request.
-fn version_of<'a>(request: &'a Value, headers: &HeaderMap) -> Result<(Version, &'a str), Fault> {
-    let method =
-        request["method"].as_str().filter(|_| request["jsonrpc"] == "2.0").ok_or_else(Fault::no_request)?;
+fn protocol_version_and_method<'a>(
+    request: &'a Value,
+    headers: &HeaderMap,
+) -> Result<(Version, &'a str), Fault> {
+    let method = request["method"]
+        .as_str()
+        .filter(|_| request["jsonrpc"] == "2.0")
+        .ok_or_else(Fault::malformed_request)?;
     let named = headers.get("a2a-version").and_then(|version| version.to_str().ok()).unwrap_or_default();
     if !["", "1.0", "0.3"].iter().any(|known| named == *known || named.starts_with(&format!("{known}."))) {
         return Err(Fault::version(named));

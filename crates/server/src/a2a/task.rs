@@ -82,14 +82,14 @@ pub(super) struct Waiting {
 
 /// The end of the work on a task, permanently or until an answer arrives.
 #[derive(Debug, Clone)]
-pub(super) struct Ending {
+pub(super) struct TaskOutcome {
     pub(super) state: State,
     pub(super) message: Option<Message>,
     pub(super) artifact: Option<Vec<Part>>,
     pub(super) waiting: Option<Waiting>,
 }
 
-impl Ending {
+impl TaskOutcome {
     /// Returns an end in this state, with a message.
     pub(super) fn new(state: State, message: Option<Message>) -> Self {
         Self { state, message, artifact: None, waiting: None }
@@ -177,7 +177,7 @@ impl Task {
     }
 
     /// Waits for another message, because this one did not answer the question.
-    pub(super) fn wait_again(&self, waiting: Waiting) {
+    pub(super) fn keep_waiting(&self, waiting: Waiting) {
         self.inner().waiting = Some(waiting);
     }
 
@@ -208,13 +208,13 @@ impl Task {
     }
 
     /// Records the current run.
-    pub(super) fn begin_run(&self, run: String) {
+    pub(super) fn set_current_run(&self, run: String) {
         self.inner().run = Some(run);
     }
 
     /// Returns the state of the task after an end, and its waiting request. A question is dropped if the
     /// client has cancelled the task.
-    pub(super) fn ended(&self, ending: &Ending) -> (Snapshot, Option<Waiting>) {
+    pub(super) fn ended(&self, ending: &TaskOutcome) -> (Snapshot, Option<Waiting>) {
         let inner = self.inner();
         let is_dropped = ending.state == State::InputRequired && inner.cancellation.is_cancelled();
         let mut snapshot = inner.snapshot.clone();

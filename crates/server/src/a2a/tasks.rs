@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-use super::task::{Ending, Message, Part, Snapshot, State, Task, Update, Waiting};
+use super::task::{Message, Part, Snapshot, State, Task, TaskOutcome, Update, Waiting};
 
 /// The maximum number of tasks of an owner that this process works on concurrently.
 const MOST: usize = 1000;
@@ -136,7 +136,7 @@ impl Tasks {
     }
 
     /// Stores a task that this process works on.
-    pub(super) async fn store_work(&self, owner: &Owner, task: &Task) {
+    pub(super) async fn store_active_task(&self, owner: &Owner, task: &Task) {
         let _storing = task.storing.lock().await;
         let snapshot = task.snapshot();
         if !snapshot.state.is_resting() {
@@ -145,7 +145,7 @@ impl Tasks {
     }
 
     /// Ends the work on a task. The end is stored before followers are notified.
-    pub(super) async fn end(&self, owner: &Owner, task: &Arc<Task>, ending: Ending) {
+    pub(super) async fn end(&self, owner: &Owner, task: &Arc<Task>, ending: TaskOutcome) {
         let _storing = task.storing.lock().await;
         loop {
             let (snapshot, waiting) = task.ended(&ending);

@@ -32,7 +32,7 @@ impl Version {
     }
 
     /// Whether a state has this name in the version.
-    pub(super) fn is_state(self, state: State, written: &str) -> bool {
+    pub(super) fn is_state_name(self, state: State, written: &str) -> bool {
         self.state(state) == written
     }
 

@@ -8,7 +8,7 @@ use lemmascope_intent::{Cancellation, Code, Event, EventSink, Owner, Status};
 use serde_json::{Value, json};
 
 use super::fault::Fault;
-use super::task::{Ending, Message, Part, State, Task, Waiting};
+use super::task::{Message, Part, State, Task, TaskOutcome, Waiting};
 use super::tasks::Tasks;
 use crate::call;
 use crate::reply;
@@ -86,7 +86,7 @@ impl Work {
         self.tasks.end(&self.grant.owner, &self.task, ending).await;
     }
 
-    async fn ending(&self, requests: Vec<Input>) -> Ending {
+    async fn ending(&self, requests: Vec<Input>) -> TaskOutcome {
         let session = self.task.snapshot().context;
         let mut rest = VecDeque::from(requests);
         let mut replies = Vec::new();
@@ -98,15 +98,15 @@ impl Work {
             // Another process cancelled the run.
             let is_cancelled = reply.report().is_some_and(|report| report.code == Some(Code::Cancelled));
             if self.cancellation.is_cancelled() || is_cancelled {
-                return Ending::new(State::Canceled, Some(self.spoken(Some(&reply))));
+                return TaskOutcome::new(State::Canceled, Some(self.spoken(Some(&reply))));
             }
             let status = reply::status(&reply);
             if status == Status::Ask {
                 let digest = reply.report().and_then(|report| report.digest.clone());
                 let waiting = Some(Waiting { asked: input, digest, rest: rest.into() });
-                return Ending {
+                return TaskOutcome {
                     waiting,
-                    ..Ending::new(State::InputRequired, Some(self.spoken(Some(&reply))))
+                    ..TaskOutcome::new(State::InputRequired, Some(self.spoken(Some(&reply))))
                 };
             }
             replies.push(reply);
@@ -119,7 +119,7 @@ impl Work {
             _ => State::Completed,
         };
         let artifact = Some(replies.iter().flat_map(parts).collect());
-        Ending { artifact, ..Ending::new(state, Some(self.spoken(replies.last()))) }
+        TaskOutcome { artifact, ..TaskOutcome::new(state, Some(self.spoken(replies.last()))) }
     }
 
     /// Returns a message of this agent with a reply.
@@ -153,11 +153,11 @@ impl EventSink for Steps {
     fn emit(&self, event: Event) {
         let parts = match event {
             Event::RunStarted { run, intent, .. } => {
-                self.task.begin_run(run.clone());
+                self.task.set_current_run(run.clone());
                 let (tasks, owner, task) =
                     (Arc::clone(&self.tasks), self.owner.clone(), Arc::clone(&self.task));
                 // Stored, so that other processes can find the run and cancel it.
-                tokio::spawn(async move { tasks.store_work(&owner, &task).await });
+                tokio::spawn(async move { tasks.store_active_task(&owner, &task).await });
                 vec![Part::Text(intent), Part::Data(json!({"run": run}))]
             }
             Event::StepFinished { line, .. } => vec![Part::Text(line)],

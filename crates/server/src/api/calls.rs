@@ -57,17 +57,23 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "/v1/intents/{name}",
             "callIntent",
             "Call an intent or a verb.",
-            call_named,
+            call_intent,
         )
         .body(schema::object(&[], &call))
-        .begins_run(),
-        Endpoint::new(Method::POST, "/v1/plans", "planIntent", "Plan an intent, and do nothing.", plan_named)
-            .body(schema::object(&["intent"], &plan))
-            .answers(schema::report()),
+        .starts_run(),
+        Endpoint::new(
+            Method::POST,
+            "/v1/plans",
+            "planIntent",
+            "Plan an intent, and do nothing.",
+            plan_intent,
+        )
+        .body(schema::object(&["intent"], &plan))
+        .answers(schema::report()),
         Endpoint::new(Method::POST, "/v1/sentences", "say", "Say what you want in your own words.", say)
             .needs(Permission::Act)
             .body(schema::object(&["text"], &sentence))
-            .begins_run(),
+            .starts_run(),
         Endpoint::new(
             Method::POST,
             "/v1/commands",
@@ -76,7 +82,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             command,
         )
         .body(schema::object(&["line"], &line))
-        .begins_run(),
+        .starts_run(),
         Endpoint::new(Method::POST, "/v1/documents", "document", "Execute an intent document.", document)
             .query("session", schema::session(), "The session.")
             .body(json!({"type": "object"}))
@@ -102,12 +108,12 @@ async fn show(exchange: Exchange) -> Result<Answer, Problem> {
     Ok(Answer::json(schema::offering(&offering)))
 }
 
-async fn call_named(exchange: Exchange) -> Result<Answer, Problem> {
+async fn call_intent(exchange: Exchange) -> Result<Answer, Problem> {
     let call = call::named(exchange.part("name"), &exchange.body);
     submit(&exchange, exchange.request(call)).await
 }
 
-async fn plan_named(exchange: Exchange) -> Result<Answer, Problem> {
+async fn plan_intent(exchange: Exchange) -> Result<Answer, Problem> {
     let call = call::planned(exchange.text("intent").unwrap_or_default(), &exchange.body);
     submit(&exchange, exchange.request(call)).await
 }

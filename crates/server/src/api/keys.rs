@@ -62,7 +62,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-async fn administer(
+async fn submit_command(
     exchange: &Exchange,
     command: &str,
     parameters: &[(&str, Given)],
@@ -72,7 +72,7 @@ async fn administer(
 }
 
 async fn list_all(exchange: Exchange) -> Result<Answer, Problem> {
-    match administer(&exchange, "engine.keys_list", &[]).await? {
+    match submit_command(&exchange, "engine.keys_list", &[]).await? {
         Answer::Json { body, .. } => {
             let keys = body.get("keys").cloned().unwrap_or_else(|| json!([]));
             Ok(Answer::json(json!({"keys": keys})))
@@ -88,13 +88,13 @@ async fn create(exchange: Exchange) -> Result<Answer, Problem> {
         parameters.push(("scopes", names.join(",").into()));
     }
     parameters.extend(exchange.text("expires").map(|span| ("expires", Given::from(span))));
-    created(administer(&exchange, "engine.keys_create", &parameters).await?)
+    created(submit_command(&exchange, "engine.keys_create", &parameters).await?)
 }
 
 async fn rotate(exchange: Exchange) -> Result<Answer, Problem> {
     let mut parameters = vec![("id", Given::from(exchange.part("id")))];
     parameters.extend(exchange.text("overlap").map(|span| ("overlap", Given::from(span))));
-    created(administer(&exchange, "engine.keys_rotate", &parameters).await?)
+    created(submit_command(&exchange, "engine.keys_rotate", &parameters).await?)
 }
 
 fn created(answer: Answer) -> Result<Answer, Problem> {
@@ -105,11 +105,11 @@ fn created(answer: Answer) -> Result<Answer, Problem> {
 }
 
 async fn revoke(exchange: Exchange) -> Result<Answer, Problem> {
-    administer(&exchange, "engine.keys_revoke", &[("id", exchange.part("id").into())]).await
+    submit_command(&exchange, "engine.keys_revoke", &[("id", exchange.part("id").into())]).await
 }
 
 async fn settings(exchange: Exchange) -> Result<Answer, Problem> {
-    administer(&exchange, "engine.config_show", &[]).await
+    submit_command(&exchange, "engine.config_show", &[]).await
 }
 
 async fn change(exchange: Exchange) -> Result<Answer, Problem> {
@@ -118,9 +118,9 @@ async fn change(exchange: Exchange) -> Result<Answer, Problem> {
         other => other.to_string(),
     };
     let parameters = [("key", exchange.part("key").into()), ("value", Given::from(value))];
-    administer(&exchange, "engine.config_set", &parameters).await
+    submit_command(&exchange, "engine.config_set", &parameters).await
 }
 
 async fn reset(exchange: Exchange) -> Result<Answer, Problem> {
-    administer(&exchange, "engine.config_reset", &[("key", exchange.part("key").into())]).await
+    submit_command(&exchange, "engine.config_reset", &[("key", exchange.part("key").into())]).await
 }

@@ -55,7 +55,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .needs(Permission::Act)
         .body(schema::object(&[], &checkpoint))
-        .begins_run(),
+        .starts_run(),
         Endpoint::new(
             Method::GET,
             "/v1/runs/{run}/events",
@@ -122,7 +122,7 @@ async fn follow(exchange: Exchange) -> Result<Answer, Problem> {
     let events = stream::unfold((follower, first, stop), |(mut follower, mut ready, stop)| async move {
         if ready.is_empty() {
             ready = tokio::select! {
-                next = next_of(&mut follower) => next?,
+                next = next_events(&mut follower) => next?,
                 () = stop.cancelled() => return None,
             };
         }
@@ -135,7 +135,7 @@ async fn follow(exchange: Exchange) -> Result<Answer, Problem> {
 
 /// Returns the next events, or `None` at the end. If the store is not readable, the stream ends, and the
 /// client resumes it.
-async fn next_of(follower: &mut Follower) -> Option<Vec<RunEvent>> {
+async fn next_events(follower: &mut Follower) -> Option<Vec<RunEvent>> {
     follower.next().await.ok().filter(|events| !events.is_empty())
 }
 

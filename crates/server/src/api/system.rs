@@ -67,7 +67,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             pages,
         )
         .answers(list),
-        Endpoint::new(Method::GET, "/v1/me", "me", "Show the owner of this key.", me_answer).answers(me),
+        Endpoint::new(Method::GET, "/v1/me", "me", "Show the owner of this key.", describe_caller)
+            .answers(me),
     ]
 }
 
@@ -107,7 +108,7 @@ async fn pages(exchange: Exchange) -> Result<Answer, Problem> {
     Ok(Answer::json(json!({"pages": pages.collect::<Vec<_>>()})))
 }
 
-async fn me_answer(exchange: Exchange) -> Result<Answer, Problem> {
+async fn describe_caller(exchange: Exchange) -> Result<Answer, Problem> {
     let scopes: Vec<&str> = exchange.grant.permissions.iter().map(|it| it.as_str()).collect();
     let mut me = json!({"owner": exchange.grant.owner.as_str(), "scopes": scopes});
     if let Some(key) = &exchange.grant.key {

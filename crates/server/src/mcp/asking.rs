@@ -49,7 +49,7 @@ impl Asking {
 }
 
 /// Asks the person about a reply during the call.
-pub(super) async fn on_request(reply: &Reply, asked: &Input, peer: &Peer<RoleServer>) -> Answer {
+pub(super) async fn elicit_answer(reply: &Reply, asked: &Input, peer: &Peer<RoleServer>) -> Answer {
     let asking = async {
         let (question, message) = Question::of(reply, asked)?;
         let answer = peer.create_elicitation(question.form(message)?).await.ok()?;
@@ -72,11 +72,11 @@ pub(super) struct Round {
 }
 
 /// A round that a call continues, with the answer.
-pub(super) type Continued = (Round, ElicitResult);
+pub(super) type ContinuedRound = (Round, ElicitResult);
 
 impl Round {
     /// Returns the round that a call continues, or `None` for a new call.
-    pub(super) fn continued(call: &CallToolRequestParams) -> Result<Option<Continued>, ErrorData> {
+    pub(super) fn continued(call: &CallToolRequestParams) -> Result<Option<ContinuedRound>, ErrorData> {
         let Some(state) = &call.request_state else { return Ok(None) };
         let invalid =
             |name: &str| ErrorData::invalid_params(format!("{name} is not what was returned"), None);

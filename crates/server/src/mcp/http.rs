@@ -35,9 +35,9 @@ struct Protocol {
 
 /// The protocol servers by owner. Sessions are separate, so that a session id is useless for another owner.
 #[derive(Default)]
-struct Protocols(Mutex<HashMap<String, Protocol>>);
+struct ProtocolServers(Mutex<HashMap<String, Protocol>>);
 
-impl Protocols {
+impl ProtocolServers {
     fn of(&self, grant: &Grant, service: &Arc<Service>) -> Protocol {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.entry(grant.owner.as_str().into()).or_insert_with(|| Protocol::new(service)).clone()
@@ -63,7 +63,7 @@ impl Protocol {
 /// Returns the route of the protocol. Keys are checked before the protocol handles a request, and the grant
 /// is passed along with it.
 pub(crate) fn route(service: &Arc<Service>) -> Router {
-    let protocols = Arc::new(Protocols::default());
+    let protocols = Arc::new(ProtocolServers::default());
     let service = Arc::clone(service);
     let handle = move |request: Request| {
         let (service, protocols) = (Arc::clone(&service), Arc::clone(&protocols));
@@ -79,7 +79,7 @@ pub(crate) fn route(service: &Arc<Service>) -> Router {
 
 async fn converse(
     service: &Arc<Service>,
-    protocols: &Protocols,
+    protocols: &ProtocolServers,
     request: Request,
 ) -> Result<Response, Problem> {
     let grant = service.gate.authenticate(&service.engine, request.headers()).await?;

@@ -23,7 +23,7 @@ use rmcp::model::{
 use rmcp::service::{Peer, RequestContext, RoleServer, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use asking::{Asking, Continued, Round};
+use asking::{Asking, ContinuedRound, Round};
 pub(crate) use http::route;
 use progress::Progress;
 use question::{Answer, Question};
@@ -98,7 +98,7 @@ impl McpServer {
     async fn carry_out(
         &self,
         wanted: Wanted,
-        continued: Option<Continued>,
+        continued: Option<ContinuedRound>,
         grant: &Grant,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
@@ -111,7 +111,7 @@ impl McpServer {
         };
         let parts = context.extensions.get::<axum::http::request::Parts>();
         let events = observed(parts.and_then(|parts| parts.extensions.get()), events);
-        let response = self.carry_out_each(wanted, continued, grant, &events, context).await;
+        let response = self.execute_inputs(wanted, continued, grant, &events, context).await;
         if let Some((progress, sending)) = progress {
             progress.end();
             let _sent = sending.await;
@@ -119,10 +119,10 @@ impl McpServer {
         response
     }
 
-    async fn carry_out_each(
+    async fn execute_inputs(
         &self,
         wanted: Wanted,
-        continued: Option<Continued>,
+        continued: Option<ContinuedRound>,
         grant: &Grant,
         events: &Arc<dyn EventSink>,
         context: &RequestContext<RoleServer>,
@@ -153,7 +153,7 @@ impl McpServer {
             let mut reply = submit(asked.clone()).await;
             // Each answer may lead to another question, so their number is limited.
             for _ in 0..if asking == Asking::OnRequest { asking::MOST } else { 0 } {
-                match asking::on_request(&reply, &asked, &context.peer).await {
+                match asking::elicit_answer(&reply, &asked, &context.peer).await {
                     Answer::GoOn(answer) => {
                         reply = submit(answer.clone()).await;
                         asked = answer;

@@ -109,8 +109,8 @@ fn adding() -> ToolAnnotations {
 
 /// Returns the tools that a client gets.
 pub(super) fn list(engine: &Engine, grant: &Grant, profile: Profile) -> Vec<Tool> {
-    let mut tools: Vec<Tool> = general().iter().map(of_general).collect();
-    tools.extend(offered(engine, grant, profile).iter().map(of_offering));
+    let mut tools: Vec<Tool> = general().iter().map(general_tool).collect();
+    tools.extend(offered(engine, grant, profile).iter().map(offering_tool));
     tools
 }
 
@@ -130,13 +130,13 @@ fn offered(engine: &Engine, grant: &Grant, profile: Profile) -> Vec<Offering> {
     offerings.into_iter().filter(|it| is_offered(it) && is_permitted(it)).collect()
 }
 
-fn of_general(general: &General) -> Tool {
+fn general_tool(general: &General) -> Tool {
     let schema = json!({"type": "object", "properties": general.properties, "required": general.required});
     described(Tool::new(general.name, general.about, object(schema)), (general.annotations)())
 }
 
-fn of_offering(offering: &Offering) -> Tool {
-    let mut schema = schema::of_parameters(&offering.parameters);
+fn offering_tool(offering: &Offering) -> Tool {
+    let mut schema = schema::parameters_schema(&offering.parameters);
     schema["properties"]["session"] = json!({"type": "string"});
     let annotations = hints(
         offering.effect == Effect::Observe,
