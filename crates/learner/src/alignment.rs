@@ -78,13 +78,13 @@ struct Stream {
 
 impl Stream {
     /// Returns the position of its next step.
-    fn next_at(&self) -> usize {
+    fn next_position(&self) -> usize {
         self.forgotten + self.steps.len()
     }
 }
 
 /// The result of adding a step.
-pub(crate) struct Linked {
+pub(crate) struct AddedStep {
     pub(crate) id: StepId,
     /// Its links to earlier steps.
     pub(crate) links: Vec<Link>,
@@ -106,11 +106,11 @@ impl History {
     }
 
     /// Adds a step of a session, and aligns it with earlier steps.
-    pub(crate) fn add(&mut self, session: &str, step: Arc<Step>) -> Linked {
-        self.forget_oldest();
+    pub(crate) fn add(&mut self, session: &str, step: Arc<Step>) -> AddedStep {
+        self.evict_oldest();
         let stream = self.stream(session);
         let id = self.base + self.entries.len() as StepId;
-        let at = self.streams.get(&stream).map_or(0, Stream::next_at);
+        let at = self.streams.get(&stream).map_or(0, Stream::next_position);
         let features = Arc::new(Features::of(&step));
         let links = self.links(&step, &features, stream, at);
         for key in &features.keys {
@@ -130,7 +130,7 @@ impl History {
         });
         self.streams.entry(stream).or_default().steps.push_back(id);
         let closed = self.close(stream, at, id, &links);
-        Linked { id, links, closed }
+        AddedStep { id, links, closed }
     }
 
     /// Retracts the steps of a run that was undone: later steps are not aligned with them, and no chain
@@ -180,7 +180,7 @@ impl History {
         number
     }
 
-    fn forget_oldest(&mut self) {
+    fn evict_oldest(&mut self) {
         while self.entries.len() >= self.most {
             let Some(entry) = self.entries.pop_front() else { return };
             let id = self.base;
@@ -268,7 +268,7 @@ impl History {
         let is_over = |tip: &Tip| self.entry(tip.0).is_none_or(|entry| at - entry.at > GAP);
         let (mut closed, mut open): (Vec<Tip>, Vec<Tip>) = tips.into_iter().partition(is_over);
         for link in links {
-            match self.ends_there(link, stream) {
+            match self.earlier_session_ends(link, stream) {
                 true => closed.push((id, link.other)),
                 false => open.push((id, link.other)),
             }
@@ -280,9 +280,10 @@ impl History {
     }
 
     /// Whether the earlier session has no next step, or its next step is the start of this chain.
-    fn ends_there(&self, link: &Link, stream: usize) -> bool {
+    fn earlier_session_ends(&self, link: &Link, stream: usize) -> bool {
         let Some(entry) = self.entry(link.other) else { return true };
-        let is_last = self.streams.get(&entry.stream).is_none_or(|earlier| entry.at + 1 >= earlier.next_at());
+        let is_last =
+            self.streams.get(&entry.stream).is_none_or(|earlier| entry.at + 1 >= earlier.next_position());
         is_last || (entry.stream == stream && entry.at + 1 >= link.first_at)
     }
 

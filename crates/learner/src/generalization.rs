@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::likeness::family;
 use crate::naming::{field_name, intent_name};
 use crate::pattern::Pattern;
-use crate::proposal::{Argument, Inferred, Proposal, ProposedStep, Seen};
+use crate::proposal::{Argument, InferredParameter, Proposal, ProposedStep, Seen};
 use crate::step::{Held, Kind, Step};
 use crate::values::ValueKind;
 use crate::words::{folded, identifier};
@@ -22,7 +22,7 @@ type Column = Vec<Option<Value>>;
 
 /// The parameters inferred so far.
 struct Parameters<'a> {
-    known: Vec<(Inferred, Column)>,
+    known: Vec<(InferredParameter, Column)>,
     /// The failures that a repair started with, one for each observation.
     failures: Vec<&'a Step>,
     /// Whether an argument becomes a parameter although it did not vary.
@@ -66,7 +66,7 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
     }
     let mut parameters = Parameters { known: Vec::new(), failures, is_open: &|_, _| false };
     let steps: Vec<ProposedStep> = items.iter().filter_map(|steps| step(steps, &mut parameters)).collect();
-    if steps.is_empty() || is_one_call_repeated(&steps) {
+    if steps.is_empty() || is_repeated_call(&steps) {
         return None;
     }
     let failures = parameters.failures.clone();
@@ -99,7 +99,7 @@ pub(crate) fn generalize(pattern: &Pattern) -> Option<Proposal> {
 }
 
 /// Whether all steps are the same call with different values, such as several searches, which is not a task.
-fn is_one_call_repeated(steps: &[ProposedStep]) -> bool {
+fn is_repeated_call(steps: &[ProposedStep]) -> bool {
     let varies = |step: &ProposedStep| {
         step.arguments.iter().all(|(_, argument)| matches!(argument, Argument::Parameter(_)))
     };
@@ -138,7 +138,7 @@ fn step(steps: &[&Step], parameters: &mut Parameters<'_>) -> Option<ProposedStep
             steps.iter().filter_map(|step| step.subject(&subject.parameter)).collect();
         arguments.push((subject.parameter.clone(), target::target(&of_all, parameters)));
     }
-    let names = argument_names(steps);
+    let names = common_argument_names(steps);
     let varies = |name: &String| (parameters.is_open)(first, name) || !is_constant(&column(steps, name));
     let varying = names.iter().filter(|name| varies(name)).count();
     for name in &names {
@@ -158,7 +158,7 @@ fn step(steps: &[&Step], parameters: &mut Parameters<'_>) -> Option<ProposedStep
 }
 
 /// Returns the arguments that at least half of the observations have.
-fn argument_names(steps: &[&Step]) -> Vec<String> {
+fn common_argument_names(steps: &[&Step]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (name, _) in steps.iter().flat_map(|step| &step.arguments) {
         if !names.contains(name) {
@@ -224,7 +224,7 @@ impl Parameters<'_> {
             _ => Seen::Varying,
         };
         let latest = column.last().cloned().flatten().map(|value| typed(value, kind));
-        self.known.push((Inferred { name: name.clone(), kind, seen, latest }, column));
+        self.known.push((InferredParameter { name: name.clone(), kind, seen, latest }, column));
         name
     }
 

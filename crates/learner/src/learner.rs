@@ -78,7 +78,7 @@ impl Learner {
             pattern.retract(&ids, &self.history);
         }
         self.patterns.retain(|pattern| pattern.observations.len() > 1);
-        self.index_ends();
+        self.rebuild_end_index();
         let thresholds = self.thresholds;
         for pattern in &mut self.patterns {
             // The pattern is proposed again once it has enough observations without the retracted ones.
@@ -145,7 +145,7 @@ impl Learner {
             let first = self.add(at, earlier);
             return if self.add(at, later) || first { vec![at] } else { Vec::new() };
         }
-        self.forget_least();
+        self.evict_least_frequent();
         let at = self.patterns.len();
         for observation in [&earlier, &later] {
             self.ends.entry(observation.ids[observation.ids.len() - 1]).or_default().push(at);
@@ -173,18 +173,18 @@ impl Learner {
     }
 
     /// Drops the least frequent pattern, or the oldest of these, if there are too many.
-    fn forget_least(&mut self) {
+    fn evict_least_frequent(&mut self) {
         if self.patterns.len() < MOST_PATTERNS {
             return;
         }
         let least = self.patterns.iter().enumerate().min_by_key(|(at, it)| (it.is_proposed, it.count, *at));
         if let Some((at, _)) = least {
             self.patterns.remove(at);
-            self.index_ends();
+            self.rebuild_end_index();
         }
     }
 
-    fn index_ends(&mut self) {
+    fn rebuild_end_index(&mut self) {
         self.ends.clear();
         for (at, pattern) in self.patterns.iter().enumerate() {
             for last in pattern.observations.iter().filter_map(|it| it.ids.last()) {

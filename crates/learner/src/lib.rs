@@ -22,6 +22,6 @@ mod words;
 
 pub use generalization::demonstration;
 pub use learner::{Learner, MOST_STEPS, Thresholds};
-pub use proposal::{Argument, Inferred, Proposal, ProposedStep, Seen, TargetPart, quoted};
+pub use proposal::{Argument, InferredParameter, Proposal, ProposedStep, Seen, TargetPart, quoted};
 pub use step::{Held, Kind, Step};
 pub use values::ValueKind;

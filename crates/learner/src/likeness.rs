@@ -31,7 +31,8 @@ impl Features {
     pub(crate) fn of(step: &Step) -> Self {
         let subject = step.subjects.first();
         let name = subject.map(|it| folded(&it.name)).unwrap_or_default();
-        let words = subject.map(|it| content_words(&without_digits(&it.name))).unwrap_or_default();
+        let words =
+            subject.map(|it| content_words(&replace_digits_with_spaces(&it.name))).unwrap_or_default();
         let mut keys = Vec::new();
         let mut key = |what: &str, value: &str| {
             let mut hasher = DefaultHasher::new();
@@ -75,7 +76,7 @@ pub(crate) fn likeness((a, a_features): (&Step, &Features), (b, b_features): (&S
     if paired().any(|(a, b)| a.parameter != b.parameter || family(&a.kind) != family(&b.kind)) {
         return 0.0;
     }
-    let Some((first, other)) = paired().next() else { return of_arguments(a, b) };
+    let Some((first, other)) = paired().next() else { return argument_similarity(a, b) };
     let others = paired().skip(1).all(|(a, b)| is_same(a, b) || folded(&a.name) == folded(&b.name));
     let same_name = !a_features.name.is_empty() && a_features.name == b_features.name;
     if !others {
@@ -103,7 +104,7 @@ fn is_same(a: &Subject, b: &Subject) -> bool {
 }
 
 /// Returns the similarity of two commands without a subject: by verb, higher for equal arguments.
-fn of_arguments(a: &Step, b: &Step) -> f64 {
+fn argument_similarity(a: &Step, b: &Step) -> f64 {
     if a.kind == Kind::Failure {
         return 1.0;
     }
@@ -122,7 +123,7 @@ pub(crate) fn family(kind: &str) -> &str {
 }
 
 /// Removes the numbers from a name, because they vary within a group.
-fn without_digits(name: &str) -> String {
+fn replace_digits_with_spaces(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_digit() { ' ' } else { c }).collect()
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn field_name(subjects: &[&Subject]) -> Option<String> {
         let first = of(subjects.first()?)?;
         subjects.iter().all(|subject| of(subject).as_ref() == Some(&first)).then_some(first)
     };
-    let field = shared(&|subject| subject.field.clone()).filter(|field| is_given_by_people(field));
+    let field = shared(&|subject| subject.field.clone()).filter(|field| is_human_readable_name(field));
     let label = || shared(&|subject| Some(subject.name.clone()).filter(|name| !name.is_empty()));
     let role = || shared(&|subject| subject.role.clone());
     let named = field.and_then(|field| identifier(&field, MOST));
@@ -126,7 +126,7 @@ pub(crate) fn group_name(subjects: &[&Subject]) -> Option<String> {
 }
 
 /// Whether a field name is human-readable, and not generated: `user_name`, but not `ctl00$x17f3`.
-fn is_given_by_people(field: &str) -> bool {
+fn is_human_readable_name(field: &str) -> bool {
     let digits = field.chars().filter(char::is_ascii_digit).count();
     let letters = field.chars().filter(|c| c.is_ascii_alphabetic()).count();
     letters >= 2 && digits <= 2 && field.len() <= 30 && !field.contains('$')

@@ -15,7 +15,7 @@ pub struct Proposal {
     /// The number of observations.
     pub observations: usize,
     /// The parameters.
-    pub parameters: Vec<Inferred>,
+    pub parameters: Vec<InferredParameter>,
     /// The steps.
     pub steps: Vec<ProposedStep>,
     /// The success message: text that appeared after the last step of every observation.
@@ -28,7 +28,7 @@ pub struct Proposal {
 
 /// An inferred parameter.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Inferred {
+pub struct InferredParameter {
     /// Its name.
     pub name: String,
     /// The type of its values.
@@ -132,7 +132,7 @@ impl Proposal {
     }
 }
 
-impl Inferred {
+impl InferredParameter {
     /// Formats the parameter: `rating: number (values seen: 4, 5)`.
     pub fn shown(&self) -> String {
         let seen = match &self.seen {

@@ -31,12 +31,12 @@ pub enum ValueKind {
 impl ValueKind {
     /// Returns the common type of the values.
     pub(crate) fn of<'a>(values: impl IntoIterator<Item = &'a Value>) -> Self {
-        let mut kinds = values.into_iter().map(Self::of_one);
+        let mut kinds = values.into_iter().map(Self::of_single_value);
         let Some(first) = kinds.next() else { return Self::Secret };
         kinds.fold(first, |known, kind| if known == kind { known } else { Self::Text })
     }
 
-    fn of_one(value: &Value) -> Self {
+    fn of_single_value(value: &Value) -> Self {
         match value {
             Value::Number(_) => Self::Number,
             Value::Bool(_) => Self::Boolean,

@@ -19,7 +19,7 @@ type Parts = Vec<(&'static str, TargetPart)>;
 pub(super) fn target(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Argument {
     let parts = numbered(subjects, parameters)
         .or_else(|| chosen(subjects, parameters))
-        .or_else(|| templated(subjects, parameters))
+        .or_else(|| templated_target(subjects, parameters))
         .or_else(|| named(subjects))
         .or_else(|| unnamed(subjects))
         .unwrap_or_else(|| alternatives(subjects));
@@ -87,7 +87,7 @@ fn numbered(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Pa
 fn chosen(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Parts> {
     let names: Vec<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
     let differ = names.windows(2).any(|pair| folded(pair[0]) != folded(pair[1]));
-    if !differ || names.iter().any(|name| name.is_empty()) || share_a_word(subjects) {
+    if !differ || names.iter().any(|name| name.is_empty()) || have_common_word(subjects) {
         return None;
     }
     let column = || names.iter().map(|name| Some(Value::from(*name))).collect();
@@ -106,13 +106,13 @@ fn chosen(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Part
     None
 }
 
-fn share_a_word(subjects: &[&Subject]) -> bool {
+fn have_common_word(subjects: &[&Subject]) -> bool {
     let first = content_words(&subjects[0].name);
     first.iter().any(|word| subjects.iter().all(|subject| content_words(&subject.name).contains(word)))
 }
 
 /// Returns the target for names that differ in a single value: "Delete invoice 12".
-fn templated(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Parts> {
+fn templated_target(subjects: &[&Subject], parameters: &mut Parameters<'_>) -> Option<Parts> {
     let names: Vec<Vec<&str>> =
         subjects.iter().map(|subject| subject.name.split_whitespace().collect()).collect();
     let first = names.first()?;
