@@ -38,7 +38,7 @@ impl Authors {
     /// Returns the key of an author, and the trust in it.
     pub fn key_of(&self, author: &str) -> Result<Option<(PublicKey, Signer)>, RepositoryError> {
         for (folder, signer) in [(&self.own, Signer::Own), (&self.accepted, Signer::Known)] {
-            let path = folder.join(format!("{}.pub", crate::item::author_name(author)?));
+            let path = folder.join(format!("{}.pub", crate::item::validate_author_name(author)?));
             match std::fs::read_to_string(&path) {
                 Ok(text) => return Ok(Some((PublicKey::read(&text)?, signer))),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -67,7 +67,7 @@ impl Authors {
 
     /// Accepts the key of an author, unless one is already known.
     pub fn accept(&self, author: &str, key: &PublicKey) -> Result<(), RepositoryError> {
-        let author = crate::item::author_name(author)?;
+        let author = crate::item::validate_author_name(author)?;
         if self.key_of(&author)?.is_some() {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RepositoryError;
 use crate::hash::ContentHash;
-use crate::item::{Item, ItemKind, author_name, shortened};
+use crate::item::{Item, ItemKind, shortened, validate_author_name};
 use crate::keys::PublicKey;
 
 /// The name of the index file.
@@ -50,12 +50,12 @@ pub struct IndexItem {
 struct Written {
     lemmascope_index: u32,
     authors: BTreeMap<String, String>,
-    items: Vec<WrittenItem>,
+    items: Vec<SerializedIndexItem>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenItem {
+struct SerializedIndexItem {
     kind: String,
     name: String,
     version: String,
@@ -88,7 +88,7 @@ impl Index {
         for (name, key) in written.authors {
             let key = PublicKey::read(&key)
                 .map_err(|error| RepositoryError::Index(format!("{}: {error}", shortened(&name))))?;
-            authors.insert(author_name(&name)?, key);
+            authors.insert(validate_author_name(&name)?, key);
         }
         let mut index = Self { authors, items: Vec::with_capacity(written.items.len()) };
         let mut seen = BTreeSet::new();
@@ -112,7 +112,7 @@ impl Index {
 
     /// Returns the text of the index.
     pub(crate) fn text(&self) -> Result<String, RepositoryError> {
-        let items = self.items.iter().map(WrittenItem::of).collect();
+        let items = self.items.iter().map(SerializedIndexItem::of).collect();
         let authors = self.authors.iter().map(|(name, key)| (name.clone(), key.to_string())).collect();
         let written = Written { lemmascope_index: FORMAT, authors, items };
         let text = serde_json::to_string_pretty(&written)
@@ -225,7 +225,7 @@ impl IndexItem {
     }
 }
 
-impl WrittenItem {
+impl SerializedIndexItem {
     fn of(item: &IndexItem) -> Self {
         Self {
             kind: item.item.kind.as_str().into(),

@@ -60,7 +60,7 @@ impl Item {
             let reason = "it has numbers and at most a pre-release".to_string();
             return Err(RepositoryError::Name { what: "version", text: written, reason });
         }
-        Ok(Self { kind, name: item_name(name)?, version, author: author_name(author)? })
+        Ok(Self { kind, name: item_name(name)?, version, author: validate_author_name(author)? })
     }
 }
 
@@ -76,7 +76,7 @@ pub fn item_name(text: &str) -> Result<String, RepositoryError> {
 }
 
 /// Validates the name of an author.
-pub fn author_name(text: &str) -> Result<String, RepositoryError> {
+pub fn validate_author_name(text: &str) -> Result<String, RepositoryError> {
     name("name of an author", text)
 }
 
@@ -104,7 +104,7 @@ impl ItemPath {
             "" => "it is empty",
             _ if text.len() > LONGEST_PATH => "it is too long",
             _ if text.starts_with('/') => "it begins with a slash",
-            _ => match text.split('/').find_map(wrong_part) {
+            _ => match text.split('/').find_map(invalid_part_reason) {
                 Some(reason) => reason,
                 None => return Ok(Self(text.to_string())),
             },
@@ -129,7 +129,7 @@ impl fmt::Display for ItemPath {
     }
 }
 
-fn wrong_part(part: &str) -> Option<&'static str> {
+fn invalid_part_reason(part: &str) -> Option<&'static str> {
     match part {
         "" => Some("a part of it is empty"),
         "." | ".." => Some("it leads elsewhere"),
@@ -194,7 +194,7 @@ mod tests {
             assert_eq!(item_name(good).unwrap(), good);
         }
         for bad in ["", ".", "..", ".a", "-a", "a/b", "a b", "ana\n", "..\\x", &"a".repeat(101)] {
-            assert!(item_name(bad).is_err() && author_name(bad).is_err(), "{bad:?}");
+            assert!(item_name(bad).is_err() && validate_author_name(bad).is_err(), "{bad:?}");
         }
         let version = |text: &str| Item::new(ItemKind::Pack, "a", text.parse().unwrap(), "b");
         assert!(version("1.0.0-beta.1").is_ok());

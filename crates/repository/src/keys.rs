@@ -11,7 +11,7 @@ use minisign::{KeyPair, SecretKeyBox};
 
 use crate::bundle::{Listing, Sealed, read_file};
 use crate::error::RepositoryError;
-use crate::item::author_name;
+use crate::item::validate_author_name;
 
 /// A key file has two lines.
 const LARGEST_KEY: u64 = 4 << 10;
@@ -95,7 +95,7 @@ impl AuthorKey {
         author: &str,
         passphrase: Option<&Secret>,
     ) -> Result<Self, RepositoryError> {
-        let author = author_name(author)?;
+        let author = validate_author_name(author)?;
         let (public_file, secret_file) = files(folder, &author);
         let made = match passphrase {
             Some(passphrase) => KeyPair::generate_encrypted_keypair(Some(passphrase.expose().to_string())),
@@ -134,7 +134,7 @@ impl AuthorKey {
 
     /// The key of an author.
     pub fn of(folder: &Path, author: &str) -> Result<Self, RepositoryError> {
-        let author = author_name(author)?;
+        let author = validate_author_name(author)?;
         let (public_file, secret_file) = files(folder, &author);
         let bytes = read_file(&public_file, LARGEST_KEY, "key").map_err(|error| match error {
             RepositoryError::File { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {

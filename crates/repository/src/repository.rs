@@ -45,7 +45,7 @@ pub struct Found {
 
 /// A bundle that was fetched and verified.
 #[derive(Debug)]
-pub struct Fetched {
+pub struct FetchedBundle {
     /// Its files.
     pub bundle: Bundle,
     /// Its listing.
@@ -89,7 +89,11 @@ impl Repository {
     }
 
     /// Fetches the latest matching version, and verifies the author's signature over its whole content.
-    pub async fn fetch(&self, wanted: &Wanted<'_>, authors: &Authors) -> Result<Fetched, RepositoryError> {
+    pub async fn fetch(
+        &self,
+        wanted: &Wanted<'_>,
+        authors: &Authors,
+    ) -> Result<FetchedBundle, RepositoryError> {
         let found = self.index.find(wanted.kind, wanted.name, wanted.author)?;
         let (address, item) = (found.listing, &found.item);
         let said = match (wanted.key, self.index.key_of(&item.author)) {
@@ -122,7 +126,7 @@ impl Repository {
             }
             files.push((file.path.clone(), bytes));
         }
-        Ok(Fetched { bundle: Bundle::of_files(files)?, listing, sealed, key, signer })
+        Ok(FetchedBundle { bundle: Bundle::of_files(files)?, listing, sealed, key, signer })
     }
 
     /// Publishes a bundle under an identity, signed with this key. Initializes an empty repository.

@@ -7,7 +7,7 @@ use std::io::{BufReader, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::folder::in_units;
+use super::folder::format_size;
 use super::{
     Bundle, LARGEST_FILE, LARGEST_LISTING, LARGEST_SIGNATURE, LISTING_FILE, MOST_BYTES, MOST_FILES,
     SIGNATURE_FILE, Sealed, too_many_bytes, too_many_files,
@@ -27,13 +27,13 @@ pub(super) fn read(file: File) -> Result<(Bundle, Option<Sealed>), RepositoryErr
     let length = file.metadata().map_err(|error| RepositoryError::Archive(error.to_string()))?.len();
     if length > LARGEST_ARCHIVE {
         let what = "the archive".to_string();
-        return Err(RepositoryError::TooLarge { what, limit: in_units(LARGEST_ARCHIVE) });
+        return Err(RepositoryError::TooLarge { what, limit: format_size(LARGEST_ARCHIVE) });
     }
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(broken)?;
     if archive.len() > 2 * MOST_FILES {
         return Err(too_many_files());
     }
-    let around = folder_around(&archive);
+    let around = common_root_folder(&archive);
     let mut bundle = Bundle { files: BTreeMap::new() };
     let mut left = MOST_BYTES;
     let mut sealing: BTreeMap<&str, String> = BTreeMap::new();
@@ -72,7 +72,7 @@ pub(super) fn read(file: File) -> Result<(Bundle, Option<Sealed>), RepositoryErr
                 .read_to_string(&mut text)
                 .map_err(|error| unreadable(name, &error))?;
             if text.len() as u64 > limit || sealing.insert(name, text).is_some() {
-                return Err(RepositoryError::TooLarge { what: name.into(), limit: in_units(limit) });
+                return Err(RepositoryError::TooLarge { what: name.into(), limit: format_size(limit) });
             }
             continue;
         }
@@ -96,8 +96,8 @@ pub(super) fn read(file: File) -> Result<(Bundle, Option<Sealed>), RepositoryErr
     Ok((bundle.checked()?, sealed))
 }
 
-/// The one folder that everything is in, with its slash, as archives of whole folders have it.
-fn folder_around(archive: &ZipArchive<BufReader<File>>) -> Option<String> {
+/// Returns the top-level folder that contains all files of the archive, with a trailing slash.
+fn common_root_folder(archive: &ZipArchive<BufReader<File>>) -> Option<String> {
     let names = (0..archive.len()).filter_map(|index| archive.name_for_index(index)?.ok());
     let first: BTreeSet<Option<String>> =
         names.map(|name| name.split_once('/').map(|(folder, _)| folder.to_string())).collect();

@@ -69,12 +69,14 @@ pub(crate) fn read_file(path: &Path, limit: u64, name: &str) -> Result<Vec<u8>, 
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(RepositoryError::file(path))?;
     match bytes.len() as u64 > limit {
-        true => Err(RepositoryError::TooLarge { what: format!("the file {name}"), limit: in_units(limit) }),
+        true => {
+            Err(RepositoryError::TooLarge { what: format!("the file {name}"), limit: format_size(limit) })
+        }
         false => Ok(bytes),
     }
 }
 
-pub(crate) fn in_units(limit: u64) -> String {
+pub(crate) fn format_size(limit: u64) -> String {
     match limit {
         mib if mib.is_multiple_of(1 << 20) => format!("{} MiB", mib >> 20),
         kib if kib.is_multiple_of(1 << 10) => format!("{} KiB", kib >> 10),

@@ -16,7 +16,7 @@ use crate::error::RepositoryError;
 use crate::hash::ContentHash;
 use crate::item::{Item, ItemPath};
 
-pub(crate) use folder::{in_units, read_file};
+pub(crate) use folder::{format_size, read_file};
 pub use listing::{FileEntry, Listing};
 
 /// The file with the listing, beside the files of a pack.
@@ -74,7 +74,7 @@ impl Bundle {
     /// Adds a file while there is room.
     fn add(&mut self, path: ItemPath, bytes: Vec<u8>, left: &mut u64) -> Result<(), RepositoryError> {
         if bytes.len() as u64 > LARGEST_FILE {
-            return Err(too_large_file(&path));
+            return Err(file_too_large(&path));
         }
         *left = left.checked_sub(bytes.len() as u64).ok_or_else(too_many_bytes)?;
         if self.files.len() == MOST_FILES {
@@ -131,7 +131,7 @@ impl Bundle {
                     made => made.map_err(RepositoryError::file(inner))?,
                 }
             }
-            write_new(&fresh.join(path.as_str()), bytes)?;
+            create_file(&fresh.join(path.as_str()), bytes)?;
         }
         if let Some(sealed) = sealed {
             sealed.write(&fresh)?;
@@ -172,12 +172,12 @@ impl Sealed {
     }
 }
 
-fn write_new(path: &Path, bytes: &[u8]) -> Result<(), RepositoryError> {
+fn create_file(path: &Path, bytes: &[u8]) -> Result<(), RepositoryError> {
     let made = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
     made.and_then(|mut file| file.write_all(bytes)).map_err(RepositoryError::file(path))
 }
 
-fn too_large_file(path: &ItemPath) -> RepositoryError {
+fn file_too_large(path: &ItemPath) -> RepositoryError {
     RepositoryError::TooLarge { what: format!("the file {path}"), limit: "1 MiB".into() }
 }
 

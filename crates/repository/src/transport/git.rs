@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
 use super::{Location, PATIENCE};
-use crate::bundle::in_units;
+use crate::bundle::format_size;
 use crate::error::RepositoryError;
 use crate::item::shortened;
 
@@ -49,7 +49,7 @@ const SETTINGS: [&str; 8] = [
 ];
 
 /// A copy of the latest commit of a remote.
-pub(crate) struct GitCopy {
+pub(crate) struct GitCheckout {
     folder: TempDir,
     shown: String,
     branch: String,
@@ -59,7 +59,7 @@ pub(crate) struct GitCopy {
     files: HashMap<String, (String, u64)>,
 }
 
-impl GitCopy {
+impl GitCheckout {
     pub(super) async fn clone(address: &str, location: &Location) -> Result<Self, RepositoryError> {
         let shown = location.to_string();
         let folder = tempfile::tempdir().map_err(RepositoryError::file(std::path::PathBuf::from("/tmp")))?;
@@ -87,7 +87,7 @@ impl GitCopy {
         let Some((object, length)) = self.files.get(path) else { return Ok(None) };
         if *length > limit {
             let what = format!("{path} of the repository");
-            return Err(RepositoryError::TooLarge { what, limit: in_units(limit) });
+            return Err(RepositoryError::TooLarge { what, limit: format_size(limit) });
         }
         self.git(&["cat-file", "blob", object], &[], None, limit).await.map(Some)
     }
@@ -241,22 +241,22 @@ impl GitCopy {
         };
         let finished = tokio::select! {
             finished = tokio::time::timeout(PATIENCE, work) => finished,
-            () = self.outgrown() => {
+            () = self.wait_until_too_large() => {
                 let what = "the repository".to_string();
-                return Err(RepositoryError::TooLarge { what, limit: in_units(LARGEST_COPY) });
+                return Err(RepositoryError::TooLarge { what, limit: format_size(LARGEST_COPY) });
             }
         };
         let (status, stdout, stderr) =
             finished.map_err(|_| RepositoryError::Timeout(self.shown.clone()))?.map_err(unusable)?;
         if stdout.len() as u64 > limit {
             let what = "an object of the repository".to_string();
-            return Err(RepositoryError::TooLarge { what, limit: in_units(limit) });
+            return Err(RepositoryError::TooLarge { what, limit: format_size(limit) });
         }
         Ok(Output { status, stdout, stderr })
     }
 
     /// Completes when the copy exceeds the size limit.
-    async fn outgrown(&self) {
+    async fn wait_until_too_large(&self) {
         loop {
             tokio::time::sleep(BEAT).await;
             if size(self.folder.path(), LARGEST_COPY) > LARGEST_COPY {

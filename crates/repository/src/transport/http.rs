@@ -4,7 +4,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode, Url, header};
 
 use super::{Location, PATIENCE};
-use crate::bundle::in_units;
+use crate::bundle::format_size;
 use crate::error::RepositoryError;
 
 /// The timeout for connecting.
@@ -60,7 +60,7 @@ impl HttpClient {
         }
         let too_large = || RepositoryError::TooLarge {
             what: format!("{path} of the repository"),
-            limit: in_units(limit),
+            limit: format_size(limit),
         };
         if answer.content_length().is_some_and(|length| length > limit) {
             return Err(too_large());

@@ -14,7 +14,7 @@ use reqwest::Url;
 use crate::error::RepositoryError;
 use crate::item::shortened;
 pub(crate) use folder::Lock;
-use git::GitCopy;
+use git::GitCheckout;
 use http::HttpClient;
 
 /// The timeout of a response.
@@ -51,8 +51,8 @@ impl Location {
             None => (false, text),
         };
         if !address.contains("://") {
-            if is_git || is_scp(address) {
-                return match is_scp(address) {
+            if is_git || is_scp_address(address) {
+                return match is_scp_address(address) {
                     true => Ok(Self::Git(address.into())),
                     false => Err(refused("git+ stands before an address")),
                 };
@@ -99,7 +99,7 @@ impl Location {
 }
 
 /// Whether the text has the form `user@host:path`, git's notation for SSH.
-fn is_scp(text: &str) -> bool {
+fn is_scp_address(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let Some((user, rest)) = text.split_once('@') else { return false };
     let Some((host, path)) = rest.split_once(':') else { return false };
@@ -115,7 +115,7 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(path) => write!(f, "{}", path.display()),
-            Self::Git(address) if is_scp(address) => f.write_str(address),
+            Self::Git(address) if is_scp_address(address) => f.write_str(address),
             Self::Git(address) => write!(f, "git+{address}"),
             Self::Http(url) => f.write_str(url.as_str().trim_end_matches('/')),
         }
@@ -125,7 +125,7 @@ impl fmt::Display for Location {
 /// The transport of an open repository.
 pub(crate) enum Transport {
     Folder(PathBuf),
-    Git(GitCopy),
+    Git(GitCheckout),
     Http(HttpClient),
 }
 
@@ -133,7 +133,7 @@ impl Transport {
     pub(crate) async fn open(location: &Location) -> Result<Self, RepositoryError> {
         match location {
             Location::Folder(path) => Ok(Self::Folder(path.clone())),
-            Location::Git(address) => GitCopy::clone(address, location).await.map(Self::Git),
+            Location::Git(address) => GitCheckout::clone(address, location).await.map(Self::Git),
             Location::Http(url) => HttpClient::new(url, location).map(Self::Http),
         }
     }

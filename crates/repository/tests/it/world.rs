@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use lemmascope_repository::{
-    AuthorKey, Authors, Bundle, Fetched, Item, ItemKind, ItemPath, Listing, Location, Repository,
+    AuthorKey, Authors, Bundle, FetchedBundle, Item, ItemKind, ItemPath, Listing, Location, Repository,
     RepositoryError, SigningKey, Wanted,
 };
 
@@ -60,7 +60,11 @@ impl World {
         Repository::publish(location, &bundle(version), item, "Orders from the shop", &key).await
     }
 
-    pub(crate) async fn fetch(&self, location: &Location, name: &str) -> Result<Fetched, RepositoryError> {
+    pub(crate) async fn fetch(
+        &self,
+        location: &Location,
+        name: &str,
+    ) -> Result<FetchedBundle, RepositoryError> {
         Repository::open(location).await?.fetch(&pack(name), &self.authors()).await
     }
 }
