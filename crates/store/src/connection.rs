@@ -15,16 +15,16 @@ pub(crate) enum Connection<'c> {
 }
 
 /// A connection from a pool, which returns to the pool on drop.
-pub(crate) enum Pooled {
+pub(crate) enum PooledConnection {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
 }
 
-impl Pooled {
+impl PooledConnection {
     pub(crate) fn connection<'c>(&'c mut self, site: &'c Site) -> Connection<'c> {
         match self {
-            Pooled::Sqlite(connection) => Connection::Sqlite(connection, site),
-            Pooled::Postgres(connection) => Connection::Postgres(connection, site),
+            PooledConnection::Sqlite(connection) => Connection::Sqlite(connection, site),
+            PooledConnection::Postgres(connection) => Connection::Postgres(connection, site),
         }
     }
 }
@@ -37,13 +37,13 @@ impl Connection<'_> {
                 let (sql, arguments) = statement.for_sqlite()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let done = query.execute(&mut **connection).await;
-                Ok(done.map_err(|error| fault::from_driver(error, site, &sql))?.rows_affected())
+                Ok(done.map_err(|error| fault::from_sqlx_error(error, site, &sql))?.rows_affected())
             }
             Connection::Postgres(connection, site) => {
                 let (sql, arguments) = statement.for_postgres()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let done = query.execute(&mut **connection).await;
-                Ok(done.map_err(|error| fault::from_driver(error, site, &sql))?.rows_affected())
+                Ok(done.map_err(|error| fault::from_sqlx_error(error, site, &sql))?.rows_affected())
             }
         }
     }
@@ -55,13 +55,13 @@ impl Connection<'_> {
                 let (sql, arguments) = statement.for_sqlite()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let rows = query.fetch_all(&mut **connection).await;
-                row::from_sqlite(&rows.map_err(|error| fault::from_driver(error, site, &sql))?)
+                row::from_sqlite(&rows.map_err(|error| fault::from_sqlx_error(error, site, &sql))?)
             }
             Connection::Postgres(connection, site) => {
                 let (sql, arguments) = statement.for_postgres()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let rows = query.fetch_all(&mut **connection).await;
-                row::from_postgres(&rows.map_err(|error| fault::from_driver(error, site, &sql))?)
+                row::from_postgres(&rows.map_err(|error| fault::from_sqlx_error(error, site, &sql))?)
             }
         }
     }
@@ -72,7 +72,7 @@ impl Connection<'_> {
             return self.execute(statement).await.map(drop);
         }
         let sql = match self {
-            Connection::Sqlite(..) => quoting::names_only(statement.build(SqliteQueryBuilder)),
+            Connection::Sqlite(..) => quoting::quote_with_backticks(statement.build(SqliteQueryBuilder)),
             Connection::Postgres(..) => statement.build(PostgresQueryBuilder),
         };
         self.run(&sql).await
@@ -93,11 +93,11 @@ impl Connection<'_> {
         match self {
             Connection::Sqlite(connection, site) => {
                 let done = query.execute(&mut **connection).await;
-                done.map(drop).map_err(|error| fault::from_driver(error, site, sql))
+                done.map(drop).map_err(|error| fault::from_sqlx_error(error, site, sql))
             }
             Connection::Postgres(connection, site) => {
                 let done = query.execute(&mut **connection).await;
-                done.map(drop).map_err(|error| fault::from_driver(error, site, sql))
+                done.map(drop).map_err(|error| fault::from_sqlx_error(error, site, sql))
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::StoreError;
 use crate::address::Site;
 
 /// Converts an error of a driver for the statement `sql` at `site`.
-pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreError {
+pub(crate) fn from_sqlx_error(error: sqlx::Error, site: &Site, sql: &str) -> StoreError {
     let here = site.to_string();
     match error {
         sqlx::Error::Database(error) => match error.kind() {
@@ -24,7 +24,7 @@ pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreEr
         },
         sqlx::Error::Io(error) => match site {
             Site::Server(_) => StoreError::Unreachable { site: here, reason: error.to_string() },
-            Site::File(_) | Site::Memory => from_io(&error, here),
+            Site::File(_) | Site::Memory => from_io_error(&error, here),
         },
         sqlx::Error::Tls(error) => StoreError::Unreachable { site: here, reason: error.to_string() },
         sqlx::Error::PoolTimedOut => match site {
@@ -43,7 +43,7 @@ pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreEr
 }
 
 /// Converts an error of a file operation at `site`.
-pub(crate) fn from_io(error: &io::Error, site: String) -> StoreError {
+pub(crate) fn from_io_error(error: &io::Error, site: String) -> StoreError {
     match error.kind() {
         io::ErrorKind::PermissionDenied => StoreError::PermissionDenied { site, reason: error.to_string() },
         io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly { site },
@@ -64,7 +64,7 @@ pub(crate) fn obstacle(path: &Path) -> Option<StoreError> {
         // The write-ahead log is next to the file, so the folder has to be writable as well.
         Ok(_) => refused(path).or_else(|| refused(folder)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => refused(folder),
-        Err(error) => Some(from_io(&error, path.display().to_string())),
+        Err(error) => Some(from_io_error(&error, path.display().to_string())),
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn obstacle(path: &Path) -> Option<StoreError> {
 fn refused(path: &Path) -> Option<StoreError> {
     use rustix::fs::{Access, AtFlags, CWD, accessat};
     let error = accessat(CWD, path, Access::READ_OK | Access::WRITE_OK, AtFlags::EACCESS).err()?;
-    Some(from_io(&error.into(), path.display().to_string()))
+    Some(from_io_error(&error.into(), path.display().to_string()))
 }
 
 #[cfg(not(unix))]

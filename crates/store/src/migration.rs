@@ -89,7 +89,7 @@ pub(crate) async fn apply(store: &Store, migrations: &[Migration]) -> Result<(),
     // writer.
     let applied = applied(store).await?;
     for migration in migrations.iter().filter(|migration| !applied.contains(migration.name)) {
-        apply_one(store, migration).await.map_err(|error| blame(migration, error))?;
+        apply_migration(store, migration).await.map_err(|error| attribute_to_migration(migration, error))?;
     }
     Ok(())
 }
@@ -107,7 +107,7 @@ const TABLE: &str = "schema_migrations";
 const NAME: &str = "name";
 const APPLIED_AT: &str = "applied_at";
 
-async fn apply_one(store: &Store, migration: &Migration) -> Result<(), StoreError> {
+async fn apply_migration(store: &Store, migration: &Migration) -> Result<(), StoreError> {
     let mut transaction = store.begin().await?;
     transaction.lock_migrations().await?;
     transaction
@@ -139,7 +139,7 @@ async fn apply_one(store: &Store, migration: &Migration) -> Result<(), StoreErro
 
 /// Wraps an error in the migration that caused it. Errors with another cause, such as a full disk, are
 /// returned unchanged.
-fn blame(migration: &Migration, error: StoreError) -> StoreError {
+fn attribute_to_migration(migration: &Migration, error: StoreError) -> StoreError {
     match error {
         StoreError::Query { .. }
         | StoreError::Duplicate { .. }

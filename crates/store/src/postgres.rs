@@ -24,7 +24,7 @@ pub(crate) async fn open(address: Address, migrations: &[Migration]) -> Result<O
         Ok(Ok(connection)) => {
             let _ = connection.close().await;
         }
-        Ok(Err(error)) => return Err(fault::from_driver(error, &site, "connect")),
+        Ok(Err(error)) => return Err(fault::from_sqlx_error(error, &site, "connect")),
         Err(_) => {
             let reason = format!("no answer in {} seconds", PATIENCE.as_secs());
             return Err(StoreError::Unreachable { site: site.to_string(), reason });

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// compare as its own name, and one that another process has just added would be misnamed. A name in
 /// backticks is always a name. Values are bound and never part of the statement, so single quotes occur only
 /// in the few constants of a schema, which are not changed.
-pub(crate) fn names_only(sql: String) -> String {
+pub(crate) fn quote_with_backticks(sql: String) -> String {
     // An escaped quote inside a name would need unescaping; no column has such a name.
     if sql.contains('`') || sql.contains("\"\"") {
         return sql;
@@ -34,7 +34,7 @@ mod tests {
             (r#"SELECT 'it''s "x"', "b""#, r#"SELECT 'it''s "x"', `b`"#),
             (r#"SELECT "odd""name""#, r#"SELECT "odd""name""#),
         ] {
-            assert_eq!(names_only(sql.to_owned()), expected);
+            assert_eq!(quote_with_backticks(sql.to_owned()), expected);
         }
     }
 }

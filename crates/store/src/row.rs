@@ -137,7 +137,7 @@ pub(crate) fn from_sqlite(rows: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
             "REAL" => row.try_get_unchecked(at).map(Cell::Real),
             "TEXT" => row.try_get_unchecked(at).map(Cell::Text),
             "BLOB" => row.try_get_unchecked(at).map(Cell::Bytes),
-            other => return Err(not_portable(name, other)),
+            other => return Err(unportable_type(name, other)),
         }
         .map_err(|error| unreadable(name, error))
     })
@@ -160,7 +160,7 @@ pub(crate) fn from_postgres(rows: &[PgRow]) -> Result<Vec<Row>, StoreError> {
             "FLOAT8" => row.try_get(at).map(Cell::Real),
             "TEXT" | "VARCHAR" | "CHAR" | "NAME" => row.try_get(at).map(Cell::Text),
             "BYTEA" => row.try_get(at).map(Cell::Bytes),
-            other => return Err(not_portable(name, other)),
+            other => return Err(unportable_type(name, other)),
         }
         .map_err(|error| unreadable(name, error))
     })
@@ -197,7 +197,7 @@ fn wrong(column: &str, wanted: &str, found: &Cell) -> StoreError {
     StoreError::Column { name: column.to_owned(), problem: format!("is not {wanted} but {found}") }
 }
 
-fn not_portable(column: &str, kind: &str) -> StoreError {
+fn unportable_type(column: &str, kind: &str) -> StoreError {
     StoreError::Column {
         name: column.to_owned(),
         problem: format!("is of the type {kind}, which only one database has; cast it in the statement"),

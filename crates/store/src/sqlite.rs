@@ -26,17 +26,17 @@ const READER_IDLES: Duration = Duration::from_secs(30);
 pub(crate) async fn open_file(path: PathBuf, migrations: &[Migration]) -> Result<Opened, StoreError> {
     match ready(&path, migrations).await {
         Ok(store) => Ok(Opened { store, notice: None }),
-        Err(StoreError::Corrupt { .. }) => start_over(path, migrations).await,
+        Err(StoreError::Corrupt { .. }) => replace_corrupt_file(path, migrations).await,
         Err(error) => Err(error),
     }
 }
 
 /// Opens an existing file, and leaves a corrupt one in place.
-pub(crate) async fn open_as_it_is(path: &Path) -> Result<Store, StoreError> {
+pub(crate) async fn open_existing(path: &Path) -> Result<Store, StoreError> {
     ready(path, &[]).await
 }
 
-pub(crate) async fn open_memory(migrations: &[Migration]) -> Result<Opened, StoreError> {
+pub(crate) async fn open_in_memory(migrations: &[Migration]) -> Result<Opened, StoreError> {
     // A database in memory exists only in its connection: a second connection would have another database,
     // and closing it loses the rows.
     let pool = SqlitePoolOptions::new()
@@ -52,7 +52,7 @@ pub(crate) async fn open_memory(migrations: &[Migration]) -> Result<Opened, Stor
 }
 
 /// Sets the corrupt file aside and opens a new one.
-async fn start_over(path: PathBuf, migrations: &[Migration]) -> Result<Opened, StoreError> {
+async fn replace_corrupt_file(path: PathBuf, migrations: &[Migration]) -> Result<Opened, StoreError> {
     let site = path.display().to_string();
     let folder = path.parent().unwrap_or(&path).to_owned();
     // Two processes may detect the damage at once. The slower one must not set aside the new file of the
@@ -64,13 +64,14 @@ async fn start_over(path: PathBuf, migrations: &[Migration]) -> Result<Opened, S
     });
     let lock = match locked.await {
         Ok(Ok(lock)) => lock,
-        Ok(Err(error)) => return Err(fault::from_io(&error, site)),
+        Ok(Err(error)) => return Err(fault::from_io_error(&error, site)),
         Err(_) => return Err(StoreError::Closed),
     };
     let opened = match ready(&path, migrations).await {
         Ok(store) => Ok(Opened { store, notice: None }),
         Err(StoreError::Corrupt { reason, .. }) => {
-            let aside = set_aside::set_aside(&path).map_err(|error| fault::from_io(&error, site.clone()))?;
+            let aside =
+                set_aside::set_aside(&path).map_err(|error| fault::from_io_error(&error, site.clone()))?;
             let notice = format!(
                 "{site} was damaged ({reason}). It is kept as {}, and a new, empty one was made.",
                 aside.display()
@@ -86,7 +87,7 @@ async fn start_over(path: PathBuf, migrations: &[Migration]) -> Result<Opened, S
 /// Opens a file, reads it once and migrates it. On failure it closes all connections, because the file may be
 /// renamed next.
 async fn ready(path: &Path, migrations: &[Migration]) -> Result<Store, StoreError> {
-    create(path).map_err(|error| fault::from_io(&error, path.display().to_string()))?;
+    create(path).map_err(|error| fault::from_io_error(&error, path.display().to_string()))?;
     if let Some(obstacle) = fault::obstacle(path) {
         return Err(obstacle);
     }

@@ -53,13 +53,13 @@ statement_from!(
 );
 
 impl Statement {
-    pub(crate) fn only_reads(&self) -> bool {
+    pub(crate) fn is_read_only(&self) -> bool {
         matches!(self, Statement::Select(_))
     }
 
     pub(crate) fn for_sqlite(&self) -> Result<(String, SqliteArguments), StoreError> {
         let (sql, values) = self.build(SqliteQueryBuilder);
-        Ok((quoting::names_only(sql), arguments(values)?))
+        Ok((quoting::quote_with_backticks(sql), arguments(values)?))
     }
 
     pub(crate) fn for_postgres(&self) -> Result<(String, PgArguments), StoreError> {

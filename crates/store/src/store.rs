@@ -9,7 +9,7 @@ use sqlx::{PgPool, SqlitePool};
 use tokio::sync::watch;
 
 use crate::address::{Address, Site};
-use crate::connection::Pooled;
+use crate::connection::PooledConnection;
 use crate::transaction::Open;
 use crate::{
     Migration, Row, Statement, StoreError, Transaction, Writer, fault, migration, postgres, sqlite, writer,
@@ -69,7 +69,7 @@ impl Store {
     pub async fn open(url: &str, migrations: &[Migration]) -> Result<Opened, StoreError> {
         match Address::parse(url)? {
             Address::SqliteFile(path) => sqlite::open_file(path, migrations).await,
-            Address::SqliteMemory => sqlite::open_memory(migrations).await,
+            Address::SqliteMemory => sqlite::open_in_memory(migrations).await,
             address @ Address::Postgres(_) => postgres::open(address, migrations).await,
         }
     }
@@ -79,7 +79,7 @@ impl Store {
         let store = match Address::parse(url)? {
             Address::SqliteMemory => return Ok(Inspection::Absent),
             Address::SqliteFile(path) if !path.exists() => return Ok(Inspection::Absent),
-            Address::SqliteFile(path) => sqlite::open_as_it_is(&path).await?,
+            Address::SqliteFile(path) => sqlite::open_existing(&path).await?,
             address @ Address::Postgres(_) => postgres::open(address, &[]).await?.store,
         };
         let applied = migration::applied(&store).await;
@@ -121,7 +121,7 @@ impl Store {
     /// The statements run again if the connection was lost before the server responded, although they may
     /// have been committed by then.
     pub async fn persist(&self, statements: &[Statement]) -> Result<(), StoreError> {
-        writer::patiently(self, statements).await
+        writer::commit_with_retries(self, statements).await
     }
 
     /// Begins a transaction whose statements may depend on earlier results.
@@ -135,7 +135,7 @@ impl Store {
             Pools::Sqlite { writer, .. } => writer.begin_with("BEGIN IMMEDIATE").await.map(Open::Sqlite),
             Pools::Postgres(pool) => pool.begin().await.map(Open::Postgres),
         };
-        let open = open.map_err(|error| fault::from_driver(error, self.site(), "BEGIN"))?;
+        let open = open.map_err(|error| fault::from_sqlx_error(error, self.site(), "BEGIN"))?;
         Ok(Transaction::new(open, self.clone()))
     }
 
@@ -202,15 +202,15 @@ impl Store {
         transaction.commit().await
     }
 
-    async fn acquire(&self, statement: &Statement) -> Result<Pooled, StoreError> {
+    async fn acquire(&self, statement: &Statement) -> Result<PooledConnection, StoreError> {
         let taken = match &self.inner.pools {
-            Pools::Sqlite { readers, .. } if statement.only_reads() => {
-                readers.acquire().await.map(Pooled::Sqlite)
+            Pools::Sqlite { readers, .. } if statement.is_read_only() => {
+                readers.acquire().await.map(PooledConnection::Sqlite)
             }
-            Pools::Sqlite { writer, .. } => writer.acquire().await.map(Pooled::Sqlite),
-            Pools::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
+            Pools::Sqlite { writer, .. } => writer.acquire().await.map(PooledConnection::Sqlite),
+            Pools::Postgres(pool) => pool.acquire().await.map(PooledConnection::Postgres),
         };
-        taken.map_err(|error| fault::from_driver(error, self.site(), "connect"))
+        taken.map_err(|error| fault::from_sqlx_error(error, self.site(), "connect"))
     }
 }
 

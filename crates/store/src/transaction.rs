@@ -61,7 +61,7 @@ impl Transaction {
             Open::Sqlite(transaction) => transaction.commit().await,
             Open::Postgres(transaction) => transaction.commit().await,
         };
-        done.map_err(|error| fault::from_driver(error, self.store.site(), "COMMIT"))
+        done.map_err(|error| fault::from_sqlx_error(error, self.store.site(), "COMMIT"))
     }
 
     /// Rolls back all changes, and waits for completion.
@@ -70,7 +70,7 @@ impl Transaction {
             Open::Sqlite(transaction) => transaction.rollback().await,
             Open::Postgres(transaction) => transaction.rollback().await,
         };
-        done.map_err(|error| fault::from_driver(error, self.store.site(), "ROLLBACK"))
+        done.map_err(|error| fault::from_sqlx_error(error, self.store.site(), "ROLLBACK"))
     }
 
     pub(crate) async fn execute_ref(&mut self, statement: &Statement) -> Result<u64, StoreError> {

@@ -150,14 +150,14 @@ async fn work(store: &Store, mut entries: mpsc::Receiver<Entry>, first_error: &F
 /// Commits a group in one transaction; if the database rejects it, one by one, so that an invalid statement
 /// does not affect the others.
 async fn commit(store: &Store, group: &[Statement], first_error: &FirstError) {
-    match patiently(store, group).await {
+    match commit_with_retries(store, group).await {
         Ok(()) => {}
         Err(error) if group.len() == 1 || error.is_transient() => {
             first_error.keep(error);
         }
         Err(_) => {
             for statement in group.chunks(1) {
-                if let Err(error) = patiently(store, statement).await {
+                if let Err(error) = commit_with_retries(store, statement).await {
                     first_error.keep(error);
                 }
             }
@@ -166,7 +166,7 @@ async fn commit(store: &Store, group: &[Statement], first_error: &FirstError) {
 }
 
 /// Commits a group atomically, and retries after a delay while the error is transient.
-pub(crate) async fn patiently(store: &Store, group: &[Statement]) -> Result<(), StoreError> {
+pub(crate) async fn commit_with_retries(store: &Store, group: &[Statement]) -> Result<(), StoreError> {
     let mut pauses = PAUSES.iter();
     loop {
         let done = match group {
