@@ -35,7 +35,7 @@ impl Calibration {
             let [mut bend, mut twist, mut lift] = [PULL, 0.0, PULL];
             for outcome in outcomes.iter().filter(|outcome| outcome.inside) {
                 let odds = f64::from(outcome.signals.odds);
-                let chance = curve.chance_of(odds);
+                let chance = curve.probability_at(odds);
                 let error = chance - f64::from(u8::from(outcome.right));
                 let weight = chance * (1.0 - chance);
                 slope += error * odds;
@@ -54,10 +54,10 @@ impl Calibration {
 
     /// Returns the probability that the best class is right, provided that any is.
     pub(crate) fn chance(&self, signals: &Signals) -> f32 {
-        self.chance_of(f64::from(signals.odds)) as f32
+        self.probability_at(f64::from(signals.odds)) as f32
     }
 
-    fn chance_of(&self, odds: f64) -> f64 {
+    fn probability_at(&self, odds: f64) -> f64 {
         f64::from(sigmoid((self.slope * odds + self.bias) as f32))
     }
 }

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::calibration::Calibration;
 use crate::category::categories;
-use crate::effort::Effort;
+use crate::effort::TrainingParameters;
 use crate::evidence::Evidence;
 use crate::examples::Examples;
-use crate::explanation::{Reason, reasons};
+use crate::explanation::{FeatureContribution, reasons};
 use crate::lexicon::{Lexicon, Vectors, Worth};
 use crate::linear::Linear;
 use crate::math::softmax;
 use crate::memory::{Memory, numbers};
 use crate::piece::{Piece, Sample};
-use crate::rehearsal::{Outcome, rehearse};
+use crate::rehearsal::{Outcome, evaluate_fold};
 use crate::scope::Scope;
 use crate::signals::Signals;
 
@@ -52,14 +52,14 @@ impl Classifier {
         let samples: Vec<Sample<'_>> = samples
             .iter()
             .filter(|sample| sample.class < classes)
-            .map(|sample| if sample.has_sound_slots() { *sample } else { Sample { slots: &[], ..*sample } })
+            .map(|sample| if sample.has_valid_slots() { *sample } else { Sample { slots: &[], ..*sample } })
             .collect();
-        let effort = Effort::of(samples.len(), classes);
+        let effort = TrainingParameters::of(samples.len(), classes);
         let mut lexicon = Lexicon::default();
         let (examples, memory) = Examples::read(&samples, &mut lexicon, &effort);
-        let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
+        let evaluate_folds = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
             let rehearsals = (first..effort.rehearsals).step_by(step);
-            rehearsals.map(|which| rehearse(&examples, classes, which, &effort)).collect()
+            rehearsals.map(|which| evaluate_fold(&examples, classes, which, &effort)).collect()
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
@@ -70,10 +70,11 @@ impl Classifier {
         // Even folds are evaluated in parallel with training, odd ones after it; if no thread can be started,
         // all are.
         let (learnt, outcomes) = thread::scope(|scope| {
-            let beside = thread::Builder::new().spawn_scoped(scope, || rehearse(0, 2));
+            let beside = thread::Builder::new().spawn_scoped(scope, || evaluate_folds(0, 2));
             let learnt = learn();
-            let odd = rehearse(1, 2);
-            let even = beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| rehearse(0, 2));
+            let odd = evaluate_folds(1, 2);
+            let even =
+                beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| evaluate_folds(0, 2));
             (learnt, [even, odd].concat().concat())
         });
         let (lexicon, worth, linear) = learnt;
@@ -99,12 +100,12 @@ impl Classifier {
         ranking.sort_unstable_by(|one, other| {
             other.1.total_cmp(&one.1).then((one.0 != best).cmp(&(other.0 != best))).then(one.0.cmp(&other.0))
         });
-        Verdict { ranking, scope: self.scope.sureness(&signals), signals }
+        Verdict { ranking, scope: self.scope.confidence(&signals), signals }
     }
 
     /// Returns the features with the largest positive and negative contributions to a class, the largest
     /// first.
-    pub fn explain(&self, pieces: &[Piece], class: usize) -> Vec<Reason> {
+    pub fn explain(&self, pieces: &[Piece], class: usize) -> Vec<FeatureContribution> {
         let categories = self.categories(pieces);
         reasons(pieces, &categories, self.vector(pieces).get(0), &self.lexicon, &self.linear, class)
     }
@@ -117,7 +118,7 @@ impl Classifier {
         let mut evidence = Evidence::new(self.fewest_letters);
         evidence.see(pieces, &self.categories(pieces));
         let mut vectors = Vectors::default();
-        self.worth.weigh_new(&self.lexicon, &mut evidence, &mut vectors);
+        self.worth.vectorize_sentence(&self.lexicon, &mut evidence, &mut vectors);
         vectors
     }
 }

@@ -33,7 +33,7 @@ impl Commonness {
 
     /// Returns the commonness of the slot of each piece: zero for a piece outside slots or in a slot of a
     /// single class, approaching one the more classes have the slot.
-    pub(crate) fn of_pieces(&self, sample: &Sample<'_>) -> Vec<f32> {
+    pub(crate) fn piece_commonness(&self, sample: &Sample<'_>) -> Vec<f32> {
         let mut common = vec![0.0; sample.pieces.len()];
         for (range, slot) in sample.slots {
             if let Some(pieces) = common.get_mut(range.clone()) {
@@ -68,9 +68,9 @@ mod tests {
             Sample { pieces: &pieces, class: 2, slots: &[] },
         ];
         let commonness = Commonness::of(&samples);
-        assert_eq!(commonness.of_pieces(&samples[0]), [0.0, 0.5, 0.0, 0.0]);
-        assert_eq!(commonness.of_pieces(&samples[2]), [0.0, 0.5, 0.0, 0.0]);
-        assert_eq!(commonness.of_pieces(&samples[3]), [0.0; 4]);
+        assert_eq!(commonness.piece_commonness(&samples[0]), [0.0, 0.5, 0.0, 0.0]);
+        assert_eq!(commonness.piece_commonness(&samples[2]), [0.0, 0.5, 0.0, 0.0]);
+        assert_eq!(commonness.piece_commonness(&samples[3]), [0.0; 4]);
         assert!(commonness.is_usual(0) && !commonness.is_usual(7));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Crf {
 
 /// The labels of a class.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Possible {
+pub(crate) struct ClassLabels {
     pub(crate) class: usize,
     /// The labels: none, and two consecutive ones for each slot, for its first word and for all others.
     pub(crate) labels: Vec<Label>,
@@ -59,7 +59,7 @@ impl Crf {
     }
 
     /// Returns the best labels of a sentence, as indices into the possible ones.
-    pub(crate) fn label(&self, possible: &Possible, marks: &Marks) -> Vec<usize> {
+    pub(crate) fn label(&self, possible: &ClassLabels, marks: &Marks) -> Vec<usize> {
         let mut nodes = Vec::new();
         self.score_nodes(possible, marks, &mut nodes);
         let count = possible.labels.len();
@@ -79,7 +79,7 @@ impl Crf {
     /// ones. A sentence without words changes nothing.
     pub(crate) fn step(
         &mut self,
-        possible: &Possible,
+        possible: &ClassLabels,
         marks: &Marks,
         right: &[usize],
         rate: f32,
@@ -127,7 +127,7 @@ impl Crf {
     }
 
     /// Computes the scores of labels for each word.
-    fn score_nodes(&self, possible: &Possible, marks: &Marks, nodes: &mut Vec<f32>) {
+    fn score_nodes(&self, possible: &ClassLabels, marks: &Marks, nodes: &mut Vec<f32>) {
         let count = possible.labels.len();
         nodes.clear();
         nodes.resize(marks.shared.len() / EACH * count, 0.0);
@@ -168,7 +168,7 @@ impl Crf {
     }
 
     /// Returns the score of a transition.
-    fn edge(&self, possible: &Possible, before: usize, label: usize) -> f32 {
+    fn edge(&self, possible: &ClassLabels, before: usize, label: usize) -> f32 {
         if !follows(possible.labels[before], possible.labels[label]) {
             return IMPOSSIBLE;
         }
@@ -177,7 +177,7 @@ impl Crf {
     }
 
     /// Returns the offsets of the weights of a transition: shared by all classes, and of this class.
-    fn transition(&self, possible: &Possible, before: usize, label: usize) -> [usize; 2] {
+    fn transition(&self, possible: &ClassLabels, before: usize, label: usize) -> [usize; 2] {
         let shared = (u32::from(possible.labels[before]) + 1).wrapping_mul(0x9E37_79B1);
         let own = ((possible.class as u32 + 1).wrapping_mul(0x85EB_CA77) ^ shared).wrapping_mul(0xC2B2_AE3D);
         [
@@ -211,12 +211,12 @@ impl Room {
     fn expect(&mut self, count: usize) {
         let highest = self.edges.iter().copied().fold(f32::MIN, f32::max);
         for edge in &mut self.edges {
-            *edge = likeliness(*edge - highest);
+            *edge = flushed_exp(*edge - highest);
         }
         for nodes in self.nodes.chunks_exact_mut(count) {
             let highest = nodes.iter().copied().fold(f32::MIN, f32::max);
             for node in nodes {
-                *node = likeliness(*node - highest);
+                *node = flushed_exp(*node - highest);
             }
         }
         let (nodes, edges) = (&mut self.nodes, &self.edges);
@@ -271,7 +271,7 @@ impl Room {
 }
 
 /// Returns the exponential of a score, flushed to zero if it is tiny, because subnormal numbers are slow.
-fn likeliness(score: f32) -> f32 {
+fn flushed_exp(score: f32) -> f32 {
     if score < -25.0 { 0.0 } else { exp(score) }
 }
 

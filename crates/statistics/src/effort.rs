@@ -2,7 +2,7 @@
 
 /// The training parameters.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Effort {
+pub(crate) struct TrainingParameters {
     /// The number of training passes. Most samples are learnt early, and the rest is hard.
     pub(crate) passes: usize,
     /// Whether each pass trains on all samples, and not only on those that are still wrong. With few samples,
@@ -47,7 +47,7 @@ pub(crate) const HELD_OUT: usize = 5;
 /// evaluated.
 const ENOUGH: usize = 400;
 
-impl Effort {
+impl TrainingParameters {
     pub(crate) fn of(examples: usize, classes: usize) -> Self {
         let rehearsals = (ENOUGH * HELD_OUT).div_ceil(examples.max(1)).clamp(1, HELD_OUT);
         let usual = Self {

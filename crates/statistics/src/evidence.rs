@@ -117,9 +117,10 @@ impl Sight {
     }
 
     /// Returns the mean of a value over its pieces; the value is zero beyond both ends of a sentence.
-    pub(crate) fn mean(self, of_pieces: &[f32]) -> f32 {
-        let at =
-            |index: Option<usize>| index.and_then(|index| of_pieces.get(index)).copied().unwrap_or_default();
+    pub(crate) fn mean(self, piece_commonness: &[f32]) -> f32 {
+        let at = |index: Option<usize>| {
+            index.and_then(|index| piece_commonness.get(index)).copied().unwrap_or_default()
+        };
         match self {
             Self::Word(index) | Self::Letters { piece: index, .. } => at(Some(index)),
             Self::Pair(index) => (at(index.checked_sub(1)) + at(Some(index))) / 2.0,

@@ -2,7 +2,7 @@
 
 use crate::category::categories;
 use crate::commonness::Commonness;
-use crate::effort::Effort;
+use crate::effort::TrainingParameters;
 use crate::lexicon::{Corpus, Lexicon, Worth};
 use crate::linear::Linear;
 use crate::memory::{Memory, numbers};
@@ -25,7 +25,7 @@ impl Examples {
     pub(crate) fn read(
         samples: &[Sample<'_>],
         lexicon: &mut Lexicon,
-        effort: &Effort,
+        effort: &TrainingParameters,
     ) -> (Self, Option<Memory>) {
         let commonness = Commonness::of(samples);
         let varied = vary(samples, &commonness, effort);
@@ -41,12 +41,12 @@ impl Examples {
             .collect();
         let (seen, memory) = match effort.categories {
             true => {
-                let (seen, memory) = categorize(&all, samples.len(), &made_of);
+                let (seen, memory) = assign_categories(&all, samples.len(), &made_of);
                 (seen, Some(memory))
             }
             false => (vec![Vec::new(); all.len()], None),
         };
-        let common: Vec<Vec<f32>> = all.iter().map(|sample| commonness.of_pieces(sample)).collect();
+        let common: Vec<Vec<f32>> = all.iter().map(|sample| commonness.piece_commonness(sample)).collect();
         let sentences = all.iter().zip(&common).zip(&seen);
         let corpus = Corpus::read(
             lexicon,
@@ -58,7 +58,12 @@ impl Examples {
     }
 
     /// Trains on the chosen samples, and on variations that are derived only from these.
-    pub(crate) fn learn(&self, chosen: &[usize], classes: usize, effort: &Effort) -> (Worth, Linear) {
+    pub(crate) fn learn(
+        &self,
+        chosen: &[usize],
+        classes: usize,
+        effort: &TrainingParameters,
+    ) -> (Worth, Linear) {
         let mut place = vec![None; self.of.len()];
         for (at, example) in chosen.iter().enumerate() {
             place[*example] = Some(at);
@@ -76,7 +81,7 @@ impl Examples {
         // Variations do not count as samples: a feature in a single sample is still a feature in a single
         // sample.
         let worth = Worth::of(&self.corpus, chosen, classes, effort);
-        let vectors = worth.weigh_all(&self.corpus, &sentences);
+        let vectors = worth.vectorize_corpus(&self.corpus, &sentences);
         let of: Vec<usize> = chosen.iter().map(|example| self.of[*example]).collect();
         let linear = Linear::learn(&vectors, &of, &again, worth.size(), classes, effort);
         (worth, linear)
@@ -84,7 +89,11 @@ impl Examples {
 }
 
 /// Returns variations of samples, each with its base: with other values in common slots.
-fn vary(samples: &[Sample<'_>], commonness: &Commonness, effort: &Effort) -> Vec<(usize, Variation)> {
+fn vary(
+    samples: &[Sample<'_>],
+    commonness: &Commonness,
+    effort: &TrainingParameters,
+) -> Vec<(usize, Variation)> {
     if effort.variations == 0 {
         return Vec::new();
     }
@@ -104,7 +113,7 @@ fn vary(samples: &[Sample<'_>], commonness: &Commonness, effort: &Effort) -> Vec
 
 /// Returns the categories of the words in samples and variations, computed as if each sentence were new, and
 /// the memory of the samples.
-fn categorize(all: &[Sample<'_>], examples: usize, made_of: &[Vec<usize>]) -> (Vec<Vec<u64>>, Memory) {
+fn assign_categories(all: &[Sample<'_>], examples: usize, made_of: &[Vec<usize>]) -> (Vec<Vec<u64>>, Memory) {
     let words: Vec<Vec<u64>> = all.iter().map(|sample| numbers(sample.pieces)).collect();
     let mut memory = Memory::default();
     for (sample, words) in all[..examples].iter().zip(&words) {

@@ -12,7 +12,7 @@ const TOLD: usize = 8;
 
 /// A feature that contributed to the score of a class, positively or negatively.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reason {
+pub struct FeatureContribution {
     /// A complete word, a bigram or a skip-gram. `^` and `$` are the start and the end of the sentence.
     pub evidence: String,
     /// Its contribution to the score of the class, relative to its average contribution to all classes.
@@ -27,7 +27,7 @@ pub(crate) fn reasons(
     lexicon: &Lexicon,
     linear: &Linear,
     class: usize,
-) -> Vec<Reason> {
+) -> Vec<FeatureContribution> {
     if !linear.has(class) {
         return Vec::new();
     }
@@ -42,9 +42,9 @@ pub(crate) fn reasons(
             *weights.entry(sight.whole()).or_default() += weight;
         }
     });
-    let mut reasons: Vec<Reason> = weights
+    let mut reasons: Vec<FeatureContribution> = weights
         .into_iter()
-        .map(|(sight, weight)| Reason { evidence: sight.describe(pieces), weight })
+        .map(|(sight, weight)| FeatureContribution { evidence: sight.describe(pieces), weight })
         .collect();
     reasons.sort_by(|one, other| other.weight.abs().total_cmp(&one.weight.abs()));
     reasons.truncate(TOLD);

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::effort::Effort;
+use crate::effort::TrainingParameters;
 use crate::evidence::{Evidence, Sight, look};
 use crate::math::ln;
 
@@ -180,7 +180,7 @@ impl Corpus {
 impl Worth {
     /// Computes the weights from the chosen sentences, for features that occur in enough of them. A feature
     /// is frequent if it occurs in at least one sentence per eight classes.
-    pub(crate) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &Effort) -> Self {
+    pub(crate) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &TrainingParameters) -> Self {
         let enough = effort.enough;
         let often = enough.max(classes as u32 / 8);
         let mut counts = vec![Count::default(); corpus.different];
@@ -221,7 +221,7 @@ impl Worth {
     }
 
     /// Returns the vectors of sentences of the corpus.
-    pub(crate) fn weigh_all(&self, corpus: &Corpus, chosen: &[usize]) -> Vectors {
+    pub(crate) fn vectorize_corpus(&self, corpus: &Corpus, chosen: &[usize]) -> Vectors {
         let each = corpus.entries.len() / corpus.sentences.len().max(1) + 1;
         let mut vectors = Vectors {
             parts: Vec::with_capacity(each * chosen.len()),
@@ -244,7 +244,12 @@ impl Worth {
     }
 
     /// Appends the vector of a new sentence.
-    pub(crate) fn weigh_new(&self, lexicon: &Lexicon, evidence: &mut Evidence, vectors: &mut Vectors) {
+    pub(crate) fn vectorize_sentence(
+        &self,
+        lexicon: &Lexicon,
+        evidence: &mut Evidence,
+        vectors: &mut Vectors,
+    ) {
         vectors.clear();
         for (view, share) in [(&mut evidence.words, WORDS), (&mut evidence.letters, LETTERS)] {
             view.sort_unstable();

@@ -43,7 +43,7 @@ mod variation;
 mod viterbi;
 
 pub use classifier::{Classifier, Verdict};
-pub use explanation::Reason;
+pub use explanation::FeatureContribution;
 pub use piece::{Piece, Sample};
 pub use signals::Signals;
 pub use tagger::Tagger;

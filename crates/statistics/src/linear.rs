@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::effort::Effort;
+use crate::effort::TrainingParameters;
 use crate::lexicon::{Rows, Vectors};
 use crate::math::{ln, softmax};
 use crate::shuffle::Shuffle;
@@ -56,7 +56,7 @@ impl Linear {
         again: &[Vec<usize>],
         rows: Rows,
         classes: usize,
-        effort: &Effort,
+        effort: &TrainingParameters,
     ) -> Self {
         let width = classes.max(1).next_multiple_of(TOGETHER);
         let mut examples = vec![0.0; width];
@@ -80,8 +80,8 @@ impl Linear {
     pub(crate) fn score(&self, vector: &[(u32, f32)], scores: &mut [f32]) {
         scores.copy_from_slice(&self.bias);
         let width = self.width();
-        let frequent = self.frequent_rows();
-        let (often, seldom) = vector.split_at(rare_from(vector, frequent));
+        let frequent = self.frequent_row_count();
+        let (often, seldom) = vector.split_at(rare_start(vector, frequent));
         let row = |row: u32| &self.frequent[row as usize * width..][..width];
         let mut fours = often.chunks_exact(4);
         for four in &mut fours {
@@ -125,13 +125,13 @@ impl Linear {
         self.bias.get(class).is_some_and(|bias| *bias > ABSENT / 2.0)
     }
 
-    fn frequent_rows(&self) -> usize {
+    fn frequent_row_count(&self) -> usize {
         self.frequent.len() / self.width()
     }
 
     /// Returns the range of a sparse row.
     fn rare(&self, row: u32) -> Option<Range<usize>> {
-        let row = (row as usize).checked_sub(self.frequent_rows())?;
+        let row = (row as usize).checked_sub(self.frequent_row_count())?;
         Some(self.starts[row] as usize..self.starts[row + 1] as usize)
     }
 
@@ -179,9 +179,15 @@ impl Linear {
         }
     }
 
-    fn correct(&mut self, vectors: &Vectors, of: &[usize], again: &[Vec<usize>], effort: &Effort) {
+    fn correct(
+        &mut self,
+        vectors: &Vectors,
+        of: &[usize],
+        again: &[Vec<usize>],
+        effort: &TrainingParameters,
+    ) {
         let passes = effort.passes;
-        let (width, frequent) = (self.width(), self.frequent_rows());
+        let (width, frequent) = (self.width(), self.frequent_row_count());
         let mut order: Vec<usize> = (0..of.len()).collect();
         let mut shuffle = Shuffle::new();
         let mut errors = vec![0.0; width];
@@ -223,7 +229,7 @@ impl Linear {
                     self.bias[*class] -= step * BIAS * error;
                 }
                 let few = noticeable.len() * FEW < width;
-                let (often, seldom) = vector.split_at(rare_from(vector, frequent));
+                let (often, seldom) = vector.split_at(rare_start(vector, frequent));
                 for (row, value) in seldom {
                     let (pull, row) = (step * value, *row as usize - frequent);
                     for (class, weight) in
@@ -252,7 +258,7 @@ impl Linear {
 }
 
 /// Returns the start of the rare features in a vector.
-fn rare_from(vector: &[(u32, f32)], frequent: usize) -> usize {
+fn rare_start(vector: &[(u32, f32)], frequent: usize) -> usize {
     vector.partition_point(|(row, _)| (*row as usize) < frequent)
 }
 
@@ -280,10 +286,10 @@ mod tests {
             2,
             sentences.iter().map(|it| (it.as_slice(), [].as_slice(), [].as_slice())),
         );
-        let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4, &Effort::of(6000, 4));
-        let vectors = worth.weigh_all(&corpus, &(0..60).collect::<Vec<_>>());
-        let sureness = |passes: usize| {
-            let effort = Effort { passes, ..Effort::of(6000, 4) };
+        let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4, &TrainingParameters::of(6000, 4));
+        let vectors = worth.vectorize_corpus(&corpus, &(0..60).collect::<Vec<_>>());
+        let confidence = |passes: usize| {
+            let effort = TrainingParameters { passes, ..TrainingParameters::of(6000, 4) };
             let linear = Linear::learn(&vectors, &of, &vec![Vec::new(); of.len()], worth.size(), 4, &effort);
             let mut shares = vec![0.0; linear.width()];
             let share = |index: usize| {
@@ -295,7 +301,7 @@ mod tests {
         };
         // Counts alone overestimate certainty; targets are smoothed.
         let target = 1.0 - SMOOTHING + SMOOTHING / 4.0;
-        let far: Vec<f32> = [0, 1, 4].into_iter().map(|passes| (sureness(passes) - target).abs()).collect();
+        let far: Vec<f32> = [0, 1, 4].into_iter().map(|passes| (confidence(passes) - target).abs()).collect();
         assert!(far[0] > far[1] && far[1] > far[2] && far[2] < 0.04, "{far:?}");
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::evidence::{Look, join};
-use crate::memory::{LONGEST, Memory, Recollection};
+use crate::memory::{LONGEST, Memory, WordStatistics};
 use crate::piece::Piece;
 
 /// The number of features per word.
@@ -40,10 +40,10 @@ pub(crate) fn marks(
     memory: &Memory,
     hidden: &[(Range<usize>, usize)],
 ) -> Marks {
-    let mut known: Vec<Recollection> = words.iter().map(|word| memory.word(*word)).collect();
+    let mut known: Vec<WordStatistics> = words.iter().map(|word| memory.word(*word)).collect();
     let mut values = values(words, memory);
     for index in hidden.iter().flat_map(|(range, _)| range.clone()) {
-        known[index] = Recollection::default();
+        known[index] = WordStatistics::default();
         values[index] = NEW;
     }
     let looks: Vec<Look> = pieces.iter().map(|piece| Look::at(&piece.form)).collect();
@@ -122,7 +122,7 @@ fn at(numbers: &[u64], index: usize, by: isize) -> u64 {
 }
 
 /// Encodes the memory of a word as a number.
-fn code(known: Recollection) -> u64 {
+fn code(known: WordStatistics) -> u64 {
     u64::from(known.met) | u64::from(known.always) << 2 | u64::from(known.mostly) << 3
 }
 
@@ -150,7 +150,7 @@ fn values(words: &[u64], memory: &Memory) -> Vec<u64> {
 
 /// Returns for each word the nearest preceding word, in the given order, that is known and mostly outside
 /// slots.
-fn anchors(words: &[u64], known: &[Recollection], order: impl Iterator<Item = usize>) -> Vec<u64> {
+fn anchors(words: &[u64], known: &[WordStatistics], order: impl Iterator<Item = usize>) -> Vec<u64> {
     let mut anchor = BEGINNING;
     order
         .map(|index| {

@@ -25,7 +25,7 @@ struct Tally {
 
 /// The statistics of a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Recollection {
+pub(crate) struct WordStatistics {
     /// The number of occurrences, up to three.
     pub(crate) met: u8,
     /// The most frequent slot, zero for no slot.
@@ -60,11 +60,11 @@ impl Memory {
         }
     }
 
-    pub(crate) fn word(&self, word: u64) -> Recollection {
+    pub(crate) fn word(&self, word: u64) -> WordStatistics {
         self.words.recall(word)
     }
 
-    pub(crate) fn value(&self, words: &[u64]) -> Recollection {
+    pub(crate) fn value(&self, words: &[u64]) -> WordStatistics {
         self.values.recall(phrase(words))
     }
 }
@@ -82,13 +82,13 @@ impl Tally {
         }
     }
 
-    fn recall(&self, number: u64) -> Recollection {
-        let Some(entry) = self.lexicon.get(number) else { return Recollection::default() };
+    fn recall(&self, number: u64) -> WordStatistics {
+        let Some(entry) = self.lexicon.get(number) else { return WordStatistics::default() };
         let counts = &self.counts[entry as usize];
         let all: u32 = counts.iter().map(|(_, count)| count).sum();
         // Of equally frequent slots, the first wins.
         let most = counts.iter().rev().max_by_key(|(_, count)| *count);
-        most.map_or_else(Recollection::default, |(slot, count)| Recollection {
+        most.map_or_else(WordStatistics::default, |(slot, count)| WordStatistics {
             met: all.min(3) as u8,
             mostly: if all == 0 { 0 } else { *slot },
             always: *count == all,

@@ -29,7 +29,7 @@ const SLOTS: usize = 1 << 12;
 
 impl Sample<'_> {
     /// Whether the slots are in range, ordered without overlaps, and have valid numbers.
-    pub(crate) fn has_sound_slots(&self) -> bool {
+    pub(crate) fn has_valid_slots(&self) -> bool {
         let mut end = 0;
         let follows = |(range, slot): &(Range<usize>, usize)| {
             let follows = range.start >= end && range.start < range.end && *slot < SLOTS;

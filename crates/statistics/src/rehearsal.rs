@@ -6,7 +6,7 @@
 //! Neighboring samples resemble each other, so a fold consists of consecutive ones. With every fifth sample
 //! held out, each would have neighbors in the training set, and the results would be too optimistic.
 
-use crate::effort::{Effort, HELD_OUT};
+use crate::effort::{HELD_OUT, TrainingParameters};
 use crate::examples::Examples;
 use crate::signals::Signals;
 
@@ -21,7 +21,12 @@ pub(crate) struct Outcome {
 }
 
 /// Evaluates one fold.
-pub(crate) fn rehearse(examples: &Examples, classes: usize, which: usize, effort: &Effort) -> Vec<Outcome> {
+pub(crate) fn evaluate_fold(
+    examples: &Examples,
+    classes: usize,
+    which: usize,
+    effort: &TrainingParameters,
+) -> Vec<Outcome> {
     let of = &examples.of;
     let mut sizes = vec![0; classes];
     for class in of {
@@ -39,7 +44,7 @@ pub(crate) fn rehearse(examples: &Examples, classes: usize, which: usize, effort
         }
     }
     let (worth, linear) = examples.learn(&learnt, classes, effort);
-    let vectors = worth.weigh_all(&examples.corpus, &asked);
+    let vectors = worth.vectorize_corpus(&examples.corpus, &asked);
     let mut scores = vec![0.0; linear.width()];
     let outcome = |(index, sentence): (usize, usize)| {
         let vector = vectors.get(index);

@@ -34,7 +34,7 @@ impl Scope {
     }
 
     /// Returns the probability that the sentence belongs to a class: one half at the threshold.
-    pub(crate) fn sureness(&self, signals: &Signals) -> f32 {
+    pub(crate) fn confidence(&self, signals: &Signals) -> f32 {
         sigmoid(height(signals) - self.border)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::crf::{Crf, Possible, Room};
+use crate::crf::{ClassLabels, Crf, Room};
 use crate::label::Label;
 use crate::marks::{Marks, marks};
 use crate::memory::{Memory, numbers};
@@ -18,7 +18,7 @@ pub struct Tagger {
     memory: Memory,
     crf: Crf,
     /// The labels of each class.
-    possible: Vec<Possible>,
+    possible: Vec<ClassLabels>,
 }
 
 /// The maximum number of pieces that are tagged.
@@ -29,14 +29,14 @@ const RATE: f32 = 0.04;
 const FEW_SLOTS: usize = 16;
 
 /// A training sample.
-struct Lesson {
+struct TrainingSample {
     class: usize,
     marks: Marks,
     right: Vec<usize>,
 }
 
 /// The training parameters.
-struct Effort {
+struct TrainingParameters {
     /// The number of variations per sample.
     variations: usize,
     /// The number of training passes.
@@ -59,7 +59,7 @@ impl Tagger {
             memory.learn(words, sample.slots);
         }
         let slots = possible.iter().map(|possible| possible.labels.len() / 2).max().unwrap_or_default();
-        let effort = Effort::of(
+        let effort = TrainingParameters::of(
             samples.iter().filter(|sample| possible[sample.class].labels.len() > 1).count(),
             slots,
         );
@@ -75,7 +75,7 @@ impl Tagger {
         for _ in 0..effort.passes {
             shuffle.mix(&mut order);
             for index in &order {
-                let Lesson { class, marks, right } = &lessons[*index];
+                let TrainingSample { class, marks, right } = &lessons[*index];
                 crf.step(&possible[*class], marks, right, effort.rate * (1.0 - taken / steps), &mut room);
                 taken += 1.0;
             }
@@ -103,7 +103,7 @@ impl Tagger {
     }
 }
 
-impl Effort {
+impl TrainingParameters {
     /// Returns the parameters: the fewer samples, or the more slots per class, the more work per sample.
     fn of(examples: usize, slots: usize) -> Self {
         match examples {
@@ -118,14 +118,14 @@ impl Effort {
 
 /// Whether a sample is valid for training.
 fn is_sound(sample: &Sample<'_>, classes: usize) -> bool {
-    sample.class < classes && sample.pieces.len() <= PIECES && sample.has_sound_slots()
+    sample.class < classes && sample.pieces.len() <= PIECES && sample.has_valid_slots()
 }
 
-fn possible(samples: &[Sample<'_>], classes: usize) -> Vec<Possible> {
-    let none = |class| Possible { class, labels: vec![0], once: vec![false] };
-    let mut possible: Vec<Possible> = (0..classes).map(none).collect();
+fn possible(samples: &[Sample<'_>], classes: usize) -> Vec<ClassLabels> {
+    let none = |class| ClassLabels { class, labels: vec![0], once: vec![false] };
+    let mut possible: Vec<ClassLabels> = (0..classes).map(none).collect();
     for sample in samples {
-        let Possible { labels, once, .. } = &mut possible[sample.class];
+        let ClassLabels { labels, once, .. } = &mut possible[sample.class];
         for (index, (_, slot)) in sample.slots.iter().enumerate() {
             let first = first(*slot);
             if !labels.contains(&first) {
@@ -147,10 +147,10 @@ fn possible(samples: &[Sample<'_>], classes: usize) -> Vec<Possible> {
 fn lessons(
     samples: &[Sample<'_>],
     words: &[Vec<u64>],
-    possible: &[Possible],
+    possible: &[ClassLabels],
     memory: &mut Memory,
     variations: usize,
-) -> Vec<Lesson> {
+) -> Vec<TrainingSample> {
     let values = Values::new(samples);
     let mut shuffle = Shuffle::new();
     let mut lessons = Vec::with_capacity(samples.len() * (variations + 1));
@@ -167,7 +167,7 @@ fn lessons(
                          memory: &Memory,
                          hidden: &[(Range<usize>, usize)]| {
             let marks = marks(pieces, words, class, memory, hidden);
-            lessons.push(Lesson { class, marks, right: right(slots, pieces.len(), labels) });
+            lessons.push(TrainingSample { class, marks, right: right(slots, pieces.len(), labels) });
         };
         let hidden = values.hide(sample.slots, &mut shuffle);
         learn(sample.pieces, &words[index], sample.slots, memory, &hidden);
