@@ -33,15 +33,15 @@ type Entries = Form<HashMap<String, String>>;
 
 pub(crate) fn site() -> Router {
     let mut router = Router::new()
-        .route("/signin", get(ask_who).post(hear_who))
-        .route("/signin/password", post(hear_password))
-        .route("/verify", get(ask_code).post(hear_code))
+        .route("/signin", get(show_identity_form).post(submit_identity))
+        .route("/signin/password", post(submit_password))
+        .route("/verify", get(show_code_form).post(submit_code))
         .route("/register", get(register::ask).post(register::hear))
-        .route("/forgot", get(ask_address).post(hear_address))
+        .route("/forgot", get(show_address_form).post(submit_address))
         .route("/dashboard", get(dashboard))
         .route("/settings", get(settings).post(settings))
         .route("/logout", post(log_out))
-        .route("/api/login", post(log_in_by_script))
+        .route("/api/login", post(log_in_json))
         .route("/api/ticket", post(ticket))
         .route("/enter", get(enter));
     for tongue in TONGUES {
@@ -66,7 +66,7 @@ fn log_in(
     let (email, password) = (entry(form, "email"), entry(form, "password"));
     let (cookie, answer) = known.with(visit, |passenger| {
         passenger.remembered = form.contains_key("remember");
-        passenger.try_to_enter(email, password)
+        passenger.attempt_login(email, password)
     });
     let response = match answer {
         Answer::Welcome => Redirect::to("/dashboard").into_response(),
@@ -77,11 +77,11 @@ fn log_in(
     (cookie, response).into_response()
 }
 
-async fn ask_who(visit: Visit) -> Response {
+async fn show_identity_form(visit: Visit) -> Response {
     page(&visit, "account/_identifier.html", &[])
 }
 
-async fn hear_who(visit: Visit, Form(form): Entries) -> Response {
+async fn submit_identity(visit: Visit, Form(form): Entries) -> Response {
     let who = entry(&form, "identifier");
     let fills = [("email", escaped(who)), ("alert", alert("We could not find an account with that e-mail."))];
     let known = members::find(who).is_some();
@@ -89,9 +89,9 @@ async fn hear_who(visit: Visit, Form(form): Entries) -> Response {
     page(&visit, next, if known { &fills[..1] } else { &fills })
 }
 
-async fn hear_password(State(known): State<Passengers>, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_password(State(known): State<Passengers>, visit: Visit, Form(form): Entries) -> Response {
     let who = entry(&form, "identifier");
-    let (cookie, answer) = known.with(&visit, |it| it.try_to_enter(who, entry(&form, "password")));
+    let (cookie, answer) = known.with(&visit, |it| it.attempt_login(who, entry(&form, "password")));
     let response = match answer {
         Answer::Welcome => Redirect::to("/dashboard").into_response(),
         Answer::CodeNeeded => Redirect::to("/verify").into_response(),
@@ -104,11 +104,11 @@ async fn hear_password(State(known): State<Passengers>, visit: Visit, Form(form)
     (cookie, response).into_response()
 }
 
-async fn ask_code(visit: Visit) -> Response {
+async fn show_code_form(visit: Visit) -> Response {
     page(&visit, "account/_verify.html", &[])
 }
 
-async fn hear_code(State(known): State<Passengers>, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_code(State(known): State<Passengers>, visit: Visit, Form(form): Entries) -> Response {
     let (cookie, entered) = known.with(&visit, |passenger| {
         let member = passenger.pending.filter(|member| member.code == Some(entry(&form, "code")));
         passenger.member = member.or(passenger.member);
@@ -126,11 +126,11 @@ async fn hear_code(State(known): State<Passengers>, visit: Visit, Form(form): En
     (cookie, response).into_response()
 }
 
-async fn ask_address(visit: Visit) -> Response {
+async fn show_address_form(visit: Visit) -> Response {
     page(&visit, "account/_forgot.html", &[])
 }
 
-async fn hear_address(visit: Visit, Form(form): Entries) -> Response {
+async fn submit_address(visit: Visit, Form(form): Entries) -> Response {
     let email = escaped(entry(&form, "email"));
     let notice =
         format!("<p class=\"notice\" role=\"status\">If {email} has an account, a link is on its way.</p>");
@@ -138,11 +138,11 @@ async fn hear_address(visit: Visit, Form(form): Entries) -> Response {
 }
 
 async fn dashboard(State(known): State<Passengers>, visit: Visit) -> Response {
-    for_members(&known, &visit, "account/_dashboard.html")
+    render_member_page(&known, &visit, "account/_dashboard.html")
 }
 
 async fn settings(State(known): State<Passengers>, visit: Visit) -> Response {
-    for_members(&known, &visit, "account/_settings.html")
+    render_member_page(&known, &visit, "account/_settings.html")
 }
 
 async fn log_out(State(known): State<Passengers>, visit: Visit) -> Response {
@@ -150,13 +150,9 @@ async fn log_out(State(known): State<Passengers>, visit: Visit) -> Response {
     (cookie, Redirect::to("/login")).into_response()
 }
 
-async fn log_in_by_script(
-    State(known): State<Passengers>,
-    visit: Visit,
-    Json(given): Json<Value>,
-) -> Response {
+async fn log_in_json(State(known): State<Passengers>, visit: Visit, Json(given): Json<Value>) -> Response {
     let (email, password) = credentials(&given);
-    let (cookie, answer) = known.with(&visit, |passenger| passenger.try_to_enter(&email, &password));
+    let (cookie, answer) = known.with(&visit, |passenger| passenger.attempt_login(&email, &password));
     let answer = match answer {
         Answer::Welcome => json!({"ok": true, "next": "/dashboard"}),
         Answer::CodeNeeded => json!({"ok": true, "next": "/verify"}),
@@ -170,7 +166,7 @@ async fn log_in_by_script(
 /// it returns a ticket, as identity providers do.
 async fn ticket(Json(given): Json<Value>) -> Json<Value> {
     let (email, password) = credentials(&given);
-    match Passenger::default().try_to_enter(&email, &password) {
+    match Passenger::default().attempt_login(&email, &password) {
         Answer::Welcome => Json(json!({"ticket": format!("islepass-{email}")})),
         _ => Json(json!({"problem": "Incorrect username or password."})),
     }
@@ -186,7 +182,7 @@ async fn enter(
     (cookie, Redirect::to("/dashboard")).into_response()
 }
 
-fn for_members(known: &Passengers, visit: &Visit, name: &str) -> Response {
+fn render_member_page(known: &Passengers, visit: &Visit, name: &str) -> Response {
     let (cookie, (member, remembered)) = known.with(visit, |it| (it.member, it.remembered));
     let Some(member) = member else { return (cookie, Redirect::to("/login")).into_response() };
     let remembered = if remembered { " · This device is remembered" } else { "" };
@@ -219,7 +215,7 @@ fn credentials(given: &Value) -> (String, String) {
 
 impl Passenger {
     /// Five failures in a row lock the account, whatever the credentials.
-    fn try_to_enter(&mut self, email: &str, password: &str) -> Answer {
+    fn attempt_login(&mut self, email: &str, password: &str) -> Answer {
         let answer = if self.failures >= 5 { Answer::Locked } else { members::check(email, password) };
         match answer {
             Answer::Welcome => {

@@ -27,7 +27,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 pub(crate) fn site() -> Router {
-    let mut router = Router::new().route("/search", get(search)).route("/size", get(sized));
+    let mut router = Router::new().route("/search", get(search)).route("/size", get(sized_page));
     for (path, _) in PAGES {
         router = router.route(path, get(read));
     }
@@ -51,7 +51,7 @@ async fn search(visit: Visit, Query(query): Query<HashMap<String, String>>) -> R
     page(&visit, "docs/_search.html", &fills)
 }
 
-async fn sized(Query(query): Query<HashMap<String, String>>) -> Html<String> {
+async fn sized_page(Query(query): Query<HashMap<String, String>>) -> Html<String> {
     let nodes = query.get("nodes").and_then(|it| it.parse().ok()).unwrap_or(1500);
     Html(size::page(nodes, query.contains_key("ticking")))
 }
@@ -60,7 +60,7 @@ async fn sized(Query(query): Query<HashMap<String, String>>) -> Html<String> {
 fn result(path: &str, name: &str, wanted: &str) -> Option<String> {
     let html = file::read(name)?;
     let title = between(html, "<h1>", "</h1>")?;
-    let text = without_tags(html);
+    let text = strip_tags(html);
     let at = text.to_lowercase().find(&wanted.to_lowercase()).filter(|_| !wanted.is_empty())?;
     let shown: String = text.get(at..).unwrap_or(&text).chars().take(140).collect();
     Some(format!(
@@ -93,6 +93,6 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     text.split_once(start)?.1.split_once(end).map(|(found, _)| found)
 }
 
-fn without_tags(html: &str) -> String {
+fn strip_tags(html: &str) -> String {
     html.split('<').filter_map(|it| it.split_once('>')).map(|(_, text)| text).collect::<Vec<_>>().join(" ")
 }

@@ -40,10 +40,10 @@ const SLOW: Duration = Duration::from_secs(3);
 pub(crate) fn site() -> Router {
     Router::new()
         .route("/{door}", get(show).post(hear))
-        .route("/steps/password", post(hear_password))
-        .route("/code", get(ask_code).post(hear_code))
+        .route("/steps/password", post(submit_password))
+        .route("/code", get(show_code_form).post(submit_code))
         .route("/inside", get(inside))
-        .route("/inside/{leave}", get(inside_with))
+        .route("/inside/{leave}", get(inside_with_logout))
         .route("/members/account", get(leaving::account))
         .route("/leave", get(leave).post(leave))
         .route("/leave/sure", get(async |visit: Visit| page(&visit, "doors/_sure.html", &[])))
@@ -51,8 +51,8 @@ pub(crate) fn site() -> Router {
         .route("/hop/{step}", get(hop))
         .route("/enter", get(enter))
         .route("/heard", get(heard).post(listen))
-        .route("/api/enter", post(enter_by_script))
-        .route("/api/slow", post(enter_slowly))
+        .route("/api/enter", post(enter_json))
+        .route("/api/slow", post(enter_json_slowly))
         .route("/api/ticket", post(ticket))
         .with_state(Arc::new(Visitors::new("wicket")))
 }
@@ -88,7 +88,7 @@ async fn hear(
     let is_trapped =
         door == "decoys" && ["email", "username", "fake"].iter().any(|name| !given(name).is_empty());
     let answer = match door.as_str() {
-        "steps" => return ask_password(&visit, user),
+        "steps" => return show_password_form(&visit, user),
         "discovery" => return Redirect::to(&format!("{}/username", visit.other())).into_response(),
         "question" => return Redirect::to("/inside").into_response(),
         "register" => return Redirect::to("/about").into_response(),
@@ -163,14 +163,14 @@ fn admit(
     (cookie, response)
 }
 
-fn ask_password(visit: &Visit, user: &str) -> Response {
+fn show_password_form(visit: &Visit, user: &str) -> Response {
     if callers::is_known(user) {
         return page(visit, "doors/_steps-password.html", &[("user", escaped(user))]);
     }
     page(visit, "doors/_steps.html", &[("alert", alert("We couldn't find an account with that name."))])
 }
 
-async fn hear_password(State(callers): State<Callers>, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_password(State(callers): State<Callers>, visit: Visit, Form(form): Entries) -> Response {
     let given = |name: &str| form.get(name).map_or("", String::as_str);
     let answer = check(given("user"), given("password"));
     if answer == Answer::Wrong {
@@ -180,11 +180,11 @@ async fn hear_password(State(callers): State<Callers>, visit: Visit, Form(form):
     admit(&callers, &visit, answer, "steps").into_response()
 }
 
-async fn ask_code(visit: Visit) -> Response {
+async fn show_code_form(visit: Visit) -> Response {
     page(&visit, "doors/_code.html", &[])
 }
 
-async fn hear_code(State(callers): State<Callers>, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_code(State(callers): State<Callers>, visit: Visit, Form(form): Entries) -> Response {
     let is_right = one_time::is_right(form.get("code").map_or("", String::as_str));
     let (cookie, entered) = callers.with(&visit, |caller| {
         caller.inside = caller.owes_code && is_right;
@@ -202,7 +202,11 @@ async fn inside(State(callers): State<Callers>, visit: Visit) -> Response {
     room(&callers, &visit, "link")
 }
 
-async fn inside_with(State(callers): State<Callers>, visit: Visit, Path(leave): Path<String>) -> Response {
+async fn inside_with_logout(
+    State(callers): State<Callers>,
+    visit: Visit,
+    Path(leave): Path<String>,
+) -> Response {
     room(&callers, &visit, &leave)
 }
 
@@ -246,14 +250,14 @@ async fn enter(
 const TICKET: &str = "oak-7";
 
 async fn ticket(Json(given): Json<Value>) -> Json<Value> {
-    Json(match check_json(&given) {
+    Json(match check_json_credentials(&given) {
         Answer::Welcome => json!({ "ticket": TICKET }),
         _ => json!({ "problem": WRONG }),
     })
 }
 
-async fn enter_by_script(State(callers): State<Callers>, visit: Visit, Json(given): Json<Value>) -> Response {
-    let answer = check_json(&given);
+async fn enter_json(State(callers): State<Callers>, visit: Visit, Json(given): Json<Value>) -> Response {
+    let answer = check_json_credentials(&given);
     let (cookie, ()) = callers.with(&visit, |caller| caller.inside = answer == Answer::Welcome);
     let (status, told) = match answer {
         Answer::Welcome => (StatusCode::OK, json!({ "ok": true })),
@@ -262,9 +266,13 @@ async fn enter_by_script(State(callers): State<Callers>, visit: Visit, Json(give
     (cookie, (status, Json(told))).into_response()
 }
 
-async fn enter_slowly(State(callers): State<Callers>, visit: Visit, Json(given): Json<Value>) -> Response {
+async fn enter_json_slowly(
+    State(callers): State<Callers>,
+    visit: Visit,
+    Json(given): Json<Value>,
+) -> Response {
     sleep(SLOW).await;
-    let answer = check_json(&given);
+    let answer = check_json_credentials(&given);
     let (cookie, ()) = callers.with(&visit, |caller| caller.inside = answer == Answer::Welcome);
     let told = match answer {
         Answer::Welcome => json!({ "ok": true }),
@@ -273,7 +281,7 @@ async fn enter_slowly(State(callers): State<Callers>, visit: Visit, Json(given):
     (cookie, Json(told)).into_response()
 }
 
-fn check_json(given: &Value) -> Answer {
+fn check_json_credentials(given: &Value) -> Answer {
     let text = |name: &str| given.get(name).and_then(Value::as_str).unwrap_or_default();
     check(text("user"), text("password"))
 }

@@ -15,7 +15,7 @@ use crate::visit::Visit;
 pub(crate) fn site() -> Router {
     Router::new()
         .route("/permit/sent", get(sent))
-        .route("/complaint/send", post(complain))
+        .route("/complaint/send", post(submit_complaint))
         .route("/failing/send", post(fail))
         .route("/wishes", get(wishes).post(wish))
 }
@@ -65,7 +65,7 @@ fn wishes_page(visit: &Visit, given: &HashMap<String, String>) -> Response {
     page(visit, "office/_wishes.html", &[("way", way), ("wish", kept), ("says", says)])
 }
 
-async fn complain(Form(given): Form<Vec<(String, String)>>) -> Json<Value> {
+async fn submit_complaint(Form(given): Form<Vec<(String, String)>>) -> Json<Value> {
     let of = |name: &str| given.iter().find(|(its, _)| its == name).map_or("", |(_, value)| value.as_str());
     let mut problems = serde_json::Map::new();
     if of("name").is_empty() {

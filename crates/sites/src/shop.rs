@@ -44,7 +44,7 @@ pub(crate) fn site() -> Router {
         .route("/delivery", get(plain))
         .route("/returns", get(plain))
         .route("/about", get(plain))
-        .route("/contact", get(plain).post(hear_message))
+        .route("/contact", get(plain).post(submit_message))
         .route("/secure-number", get(secure))
         .route("/secure-expiry", get(secure))
         .route("/secure-code", get(secure))
@@ -66,7 +66,7 @@ async fn plain(known: Customers, visit: Visit) -> Response {
     show(&known, &visit, &name, &[])
 }
 
-async fn hear_message(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_message(known: Customers, visit: Visit, Form(form): Entries) -> Response {
     let given = |name: &str| form.get(name).map(|it| it.trim()).unwrap_or_default();
     let (class, role, said) = match (given("name"), given("message").chars().count()) {
         ("", _) => ("error", "alert", "Please tell us your name.".to_string()),

@@ -40,11 +40,15 @@ pub(super) async fn hear(visit: Visit, Form(form): Entries) -> Response {
         );
         return page(&visit, "account/_register.html", &[("alert", notice)]);
     }
-    answer_with(&visit, &given, &problems)
+    render_form_errors(&visit, &given, &problems)
 }
 
 /// Renders the form with the entered values and a message under each invalid field.
-fn answer_with<'a>(visit: &Visit, given: &dyn Fn(&str) -> &'a str, problems: &[(&str, &str)]) -> Response {
+fn render_form_errors<'a>(
+    visit: &Visit,
+    given: &dyn Fn(&str) -> &'a str,
+    problems: &[(&str, &str)],
+) -> Response {
     let heading = format!("Please correct {} of the fields below.", problems.len());
     let mut fills = vec![("alert".to_string(), alert(&heading))];
     for name in ["first", "last", "email", "birth"] {

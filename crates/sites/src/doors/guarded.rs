@@ -38,12 +38,12 @@ pub(super) async fn show(visit: Visit, Path(room): Path<String>, headers: Header
             }
             asks("Basic realm=\"Curious\"", "Who are you?")
         }
-        "digest" if is_digest_right(given, &uri) => inside(&visit),
+        "digest" if check_digest_auth(given, &uri) => inside(&visit),
         "digest" => asks(
             &format!("Digest realm=\"Wicket\", qop=\"auth\", algorithm=SHA-256, nonce=\"{NONCE}\""),
             "The porter does not know you.",
         ),
-        "basic" | "away" | "blank" if !is_basic_right(given) => {
+        "basic" | "away" | "blank" if !check_basic_auth(given) => {
             let says = if room == "blank" { "" } else { "The porter does not know you." };
             asks("Basic realm=\"Wicket\"", says)
         }
@@ -76,13 +76,13 @@ fn inside(visit: &Visit) -> Response {
     .into_response()
 }
 
-fn is_basic_right(given: &str) -> bool {
+fn check_basic_auth(given: &str) -> bool {
     let text = given.strip_prefix("Basic ").and_then(|code| STANDARD.decode(code).ok());
     let text = text.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     text.split_once(':').is_some_and(|(user, password)| check(user, password) == Answer::Welcome)
 }
 
-fn is_digest_right(given: &str, uri: &Uri) -> bool {
+fn check_digest_auth(given: &str, uri: &Uri) -> bool {
     let Some(given) = given.strip_prefix("Digest ") else { return false };
     let parts: HashMap<&str, &str> = given
         .split(',')

@@ -23,7 +23,7 @@ pub(super) fn routes() -> Router<Arc<Visitors<Basket>>> {
         .route("/cart/update", post(update))
         .route("/cart/remove", post(remove))
         .route("/cart/coupon", post(coupon))
-        .route("/api/cart", post(add_by_script))
+        .route("/api/cart", post(add_to_cart_json))
 }
 
 async fn cart(known: Customers, visit: Visit, Query(query): Query<HashMap<String, String>>) -> Response {
@@ -81,7 +81,7 @@ async fn buy(State(known): Customers, visit: Visit, Form(form): Entries) -> Resp
     (cookie, Redirect::to("/checkout")).into_response()
 }
 
-async fn add_by_script(State(known): Customers, visit: Visit, Form(form): Entries) -> Response {
+async fn add_to_cart_json(State(known): Customers, visit: Visit, Form(form): Entries) -> Response {
     let (cookie, answer) = known.with(&visit, |basket| match put(basket, &form) {
         Some(message) => json!({"ok": true, "count": basket.count(), "message": message}),
         None => json!({"ok": false, "message": "Sorry, we cannot sell that many."}),

@@ -28,17 +28,17 @@ const NEEDED: &[(&str, &str)] = &[
 
 pub(super) fn routes() -> Router<Arc<Visitors<Basket>>> {
     Router::new()
-        .route("/checkout", get(ask_address).post(hear_address))
-        .route("/checkout/who", get(ask_who).post(hear_who))
-        .route("/checkout/carrier", get(ask_carrier).post(hear_carrier))
-        .route("/checkout/payment", get(ask_card).post(hear_card))
-        .route("/checkout/payment/framed", get(ask_card_in_frames))
+        .route("/checkout", get(show_address_form).post(submit_address))
+        .route("/checkout/who", get(show_identity_form).post(submit_identity))
+        .route("/checkout/carrier", get(show_carrier_form).post(submit_carrier))
+        .route("/checkout/payment", get(show_card_form).post(submit_card))
+        .route("/checkout/payment/framed", get(show_framed_card_form))
         .route("/checkout/review", get(review))
         .route("/checkout/place", post(place))
         .route("/order/{number}", get(order))
 }
 
-async fn ask_address(known: Customers, visit: Visit) -> Response {
+async fn show_address_form(known: Customers, visit: Visit) -> Response {
     let (empty, address) = known.0.with(&visit, |basket| (basket.lines.is_empty(), basket.address.clone())).1;
     if empty {
         return Redirect::to("/cart").into_response();
@@ -46,7 +46,7 @@ async fn ask_address(known: Customers, visit: Visit) -> Response {
     show(&known, &visit, "shop/_shipping.html", &kept(&address))
 }
 
-async fn hear_address(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_address(known: Customers, visit: Visit, Form(form): Entries) -> Response {
     let given = |name: &str| form.get(name).is_some_and(|it| !it.trim().is_empty());
     if let Some((_, called)) = NEEDED.iter().find(|(name, _)| !given(name)) {
         let mut fills = kept(&form);
@@ -63,11 +63,11 @@ async fn hear_address(known: Customers, visit: Visit, Form(form): Entries) -> Re
     Redirect::to(if asks_carrier { "/checkout/carrier" } else { "/checkout/payment" }).into_response()
 }
 
-async fn ask_who(known: Customers, visit: Visit) -> Response {
+async fn show_identity_form(known: Customers, visit: Visit) -> Response {
     show(&known, &visit, "shop/_who.html", &[])
 }
 
-async fn hear_who(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_identity(known: Customers, visit: Visit, Form(form): Entries) -> Response {
     if form.get("as").map(String::as_str) != Some("guest") {
         let wrong = problem("The e-mail or the password is wrong.");
         return show(&known, &visit, "shop/_who.html", &[("problem", wrong)]);
@@ -79,23 +79,23 @@ async fn hear_who(known: Customers, visit: Visit, Form(form): Entries) -> Respon
     Redirect::to("/checkout").into_response()
 }
 
-async fn ask_carrier(known: Customers, visit: Visit) -> Response {
+async fn show_carrier_form(known: Customers, visit: Visit) -> Response {
     show(&known, &visit, "shop/_carrier.html", &[])
 }
 
-async fn hear_carrier() -> Redirect {
+async fn submit_carrier() -> Redirect {
     Redirect::to("/checkout/payment")
 }
 
-async fn ask_card(known: Customers, visit: Visit) -> Response {
+async fn show_card_form(known: Customers, visit: Visit) -> Response {
     show(&known, &visit, "shop/_payment.html", &[])
 }
 
-async fn ask_card_in_frames(known: Customers, visit: Visit) -> Response {
+async fn show_framed_card_form(known: Customers, visit: Visit) -> Response {
     show(&known, &visit, "shop/_framed.html", &[])
 }
 
-async fn hear_card(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+async fn submit_card(known: Customers, visit: Visit, Form(form): Entries) -> Response {
     let given = |name: &str| form.get(name).map(|it| it.trim()).unwrap_or_default();
     let token = given("number").starts_with("tok_");
     let digits = given("number").chars().filter(char::is_ascii_digit).count();
