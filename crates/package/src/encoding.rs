@@ -39,7 +39,7 @@ impl<R: Read> Utf8<R> {
     fn begin(&mut self) -> io::Result<()> {
         self.begun = true;
         (&mut self.source).take(HEAD as u64).read_to_end(&mut self.ready)?;
-        let encoding = encoding_of(&self.ready);
+        let encoding = detect_encoding(&self.ready);
         if encoding != UTF_8 {
             self.decoder = Some(encoding.new_decoder_with_bom_removal());
             let head = std::mem::take(&mut self.ready);
@@ -84,7 +84,7 @@ impl<R: Read> Read for Utf8<R> {
 
 /// Detects the encoding: by byte order mark, by zero bytes next to the first character, or by the XML
 /// declaration.
-fn encoding_of(head: &[u8]) -> &'static Encoding {
+fn detect_encoding(head: &[u8]) -> &'static Encoding {
     match head {
         [0xff, 0xfe, ..] | [b'<', 0, ..] => return UTF_16LE,
         [0xfe, 0xff, ..] | [0, b'<', ..] => return UTF_16BE,

@@ -392,9 +392,9 @@ mod tests {
     use super::*;
 
     /// A reader that returns single bytes, so that every event spans several reads.
-    struct Trickle<'a>(&'a [u8]);
+    struct SingleByteReader<'a>(&'a [u8]);
 
-    impl Read for Trickle<'_> {
+    impl Read for SingleByteReader<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
             self.0 = rest;
@@ -428,7 +428,7 @@ mod tests {
             }
         }
         let whole = scan(Scanner::new(document.as_bytes()));
-        assert_eq!(whole, scan(Scanner::new(Trickle(document.as_bytes()))));
+        assert_eq!(whole, scan(Scanner::new(SingleByteReader(document.as_bytes()))));
         whole
     }
 
