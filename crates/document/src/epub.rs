@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::archive::Archive;
 use crate::encoding::{declared, decode};
 use crate::limits::too_large;
-use crate::xml::{Node, Xml, titled};
+use crate::xml::{Node, XmlReader, titled};
 use crate::{Document, Fault, Limits, html};
 
 /// The algorithms for font obfuscation, the only kind of encryption in a readable book.
@@ -56,7 +56,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
 fn is_encrypted(archive: &mut Archive) -> Result<bool, Fault> {
     let Some(list) = archive.part("META-INF/encryption.xml")? else { return Ok(false) };
     let list = decode(&list, None);
-    let mut xml = Xml::new(&list);
+    let mut xml = XmlReader::new(&list);
     while let Ok(Some(node)) = xml.next() {
         if let Node::Open(element) = node
             && element.name() == "EncryptionMethod"
@@ -72,7 +72,7 @@ fn is_encrypted(archive: &mut Archive) -> Result<bool, Fault> {
 fn package(archive: &mut Archive) -> Result<String, Fault> {
     if let Some(container) = archive.part("META-INF/container.xml")? {
         let container = decode(&container, None);
-        let mut xml = Xml::new(&container);
+        let mut xml = XmlReader::new(&container);
         while let Ok(Some(node)) = xml.next() {
             if let Node::Open(element) = node
                 && element.name() == "rootfile"
@@ -89,7 +89,7 @@ fn package(archive: &mut Archive) -> Result<String, Fault> {
 fn parts(package: &str) -> Result<Vec<String>, Fault> {
     let mut places: HashMap<String, String> = HashMap::new();
     let (mut read, mut aside) = (Vec::new(), Vec::new());
-    let mut xml = Xml::new(package);
+    let mut xml = XmlReader::new(package);
     while let Some(node) = xml.next()? {
         let Node::Open(element) = node else { continue };
         match element.name() {

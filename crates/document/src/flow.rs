@@ -40,7 +40,7 @@ impl Flow {
 
     /// Appends a row of a table, unless it contains no words. A row of a layout table, which contains prose,
     /// becomes paragraphs.
-    pub(crate) fn put_row(&mut self, cells: &[String]) -> Result<(), Fault> {
+    pub(crate) fn append_row(&mut self, cells: &[String]) -> Result<(), Fault> {
         let said = cells.iter().filter(|cell| !cell.trim().is_empty());
         let longest = cells.iter().map(|cell| count(cell)).max().unwrap_or(0);
         if longest >= if said.count() == 1 { 12 } else { 40 } {

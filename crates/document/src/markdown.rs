@@ -109,7 +109,7 @@ impl Writing<'_> {
             TagEnd::TableCell => self.cells.push(std::mem::take(&mut self.text)),
             TagEnd::TableHead | TagEnd::TableRow => {
                 let cells = std::mem::take(&mut self.cells);
-                self.flow.put_row(&cells)?;
+                self.flow.append_row(&cells)?;
             }
             TagEnd::Paragraph | TagEnd::BlockQuote(_) | TagEnd::List(_) => self.flush()?,
             _ => {}

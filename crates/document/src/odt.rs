@@ -6,7 +6,7 @@ use crate::archive::Archive;
 use crate::encoding::decode;
 use crate::flow::{BREAK, Flow};
 use crate::style::named;
-use crate::xml::{Element, Node, Xml, titled};
+use crate::xml::{Element, Node, XmlReader, titled};
 use crate::{Document, Fault, Kind, Limits};
 
 /// Elements outside the text of the document: deleted text, comments, generated lists, scripts.
@@ -63,7 +63,7 @@ struct Content<'a> {
 
 impl Content<'_> {
     fn read(&mut self, text: &str) -> Result<(), Fault> {
-        let mut xml = Xml::new(text);
+        let mut xml = XmlReader::new(text);
         while let Some(node) = xml.next()? {
             match node {
                 Node::Open(element) => {
@@ -147,7 +147,7 @@ impl Content<'_> {
             "table-row" => {
                 if let Some((cells, _)) = self.tables.last_mut() {
                     let cells = std::mem::take(cells);
-                    self.flow.put_row(&cells)?;
+                    self.flow.append_row(&cells)?;
                 }
             }
             "table" => {

@@ -38,14 +38,14 @@ impl Element {
     }
 }
 
-pub(crate) struct Xml<'a> {
+pub(crate) struct XmlReader<'a> {
     scanner: Scanner<&'a [u8]>,
     depth: usize,
     /// The pending end of an empty element.
     pending: Option<String>,
 }
 
-impl<'a> Xml<'a> {
+impl<'a> XmlReader<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         Self { scanner: Scanner::of_text(text).passing_definitions(), depth: 0, pending: None }
     }
@@ -107,7 +107,7 @@ impl From<XmlError> for Fault {
 
 /// Returns the title in the document properties. Malformed properties are ignored.
 pub(crate) fn titled(meta: &str) -> Option<String> {
-    let mut xml = Xml::new(meta);
+    let mut xml = XmlReader::new(meta);
     let mut title: Option<String> = None;
     while let Ok(Some(node)) = xml.next() {
         match node {

@@ -2,7 +2,7 @@
 
 use super::styles::Styles;
 use crate::flow::{BREAK, Flow};
-use crate::xml::{Element, Node, Xml};
+use crate::xml::{Element, Node, XmlReader};
 use crate::{Fault, Kind};
 
 /// Elements outside the current text of the document: deleted and moved text, fallbacks for newer drawings,
@@ -45,7 +45,7 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn read(&mut self, text: &str) -> Result<(), Fault> {
-        let mut xml = Xml::new(text);
+        let mut xml = XmlReader::new(text);
         // A field may span paragraphs, such as a table of contents.
         let mut fields: Vec<bool> = Vec::new();
         let mut in_text = false;
@@ -136,7 +136,7 @@ impl<'a> Body<'a> {
             "tr" => match self.tables.last_mut() {
                 Some(table) => {
                     let cells = std::mem::take(&mut table.cells);
-                    self.flow.put_row(&cells)
+                    self.flow.append_row(&cells)
                 }
                 None => Ok(()),
             },

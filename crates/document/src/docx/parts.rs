@@ -3,13 +3,13 @@
 use crate::Fault;
 use crate::archive::Archive;
 use crate::encoding::decode;
-use crate::xml::{Node, Xml, titled};
+use crate::xml::{Node, XmlReader, titled};
 
 /// Returns the name of the main part. The package declares it, and nearly all packages use the same name.
 pub(super) fn main(archive: &mut Archive) -> Result<String, Fault> {
     if let Some(relations) = archive.part("_rels/.rels")? {
         let relations = decode(&relations, None);
-        let mut xml = Xml::new(&relations);
+        let mut xml = XmlReader::new(&relations);
         while let Ok(Some(node)) = xml.next() {
             if let Node::Open(element) = node
                 && element.attribute("Type").is_some_and(|kind| kind.ends_with("/officeDocument"))

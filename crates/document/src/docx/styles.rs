@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::style::named;
-use crate::xml::{Node, Xml};
+use crate::xml::{Node, XmlReader};
 use crate::{Fault, Kind};
 
 /// The kind of paragraph for each style ID.
@@ -25,7 +25,7 @@ struct Style {
 impl Styles {
     pub(super) fn read(text: &str) -> Result<Self, Fault> {
         let mut styles: Vec<Style> = Vec::new();
-        let mut xml = Xml::new(text);
+        let mut xml = XmlReader::new(text);
         while let Some(node) = xml.next()? {
             let Node::Open(element) = node else { continue };
             let value = || element.attribute("val");

@@ -133,7 +133,7 @@ impl Page {
         for found in self.found.iter().filter(|found| found.main || !marked) {
             match &found.said {
                 Said::Block(kind, text) => flow.put(*kind, text)?,
-                Said::Row(cells) => flow.put_row(cells)?,
+                Said::Row(cells) => flow.append_row(cells)?,
             }
         }
         let mut headings = self.found.iter().filter_map(|found| match &found.said {

@@ -61,7 +61,7 @@ pub(super) fn put(
     }
     if is_table(lines) {
         for line in lines.iter().filter(|line| !line.is_horizontal_rule()) {
-            flow.put_row(&cells(line.text))?;
+            flow.append_row(&cells(line.text))?;
         }
         return Ok(());
     }

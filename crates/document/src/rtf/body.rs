@@ -345,7 +345,7 @@ impl<'f> Body<'f> {
             return Ok(());
         }
         let cells = std::mem::take(&mut self.cells);
-        self.flow.put_row(&cells)?;
+        self.flow.append_row(&cells)?;
         self.flush_notes()
     }
 
