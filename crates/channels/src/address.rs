@@ -15,7 +15,7 @@ const LONGEST: usize = 512;
 
 impl Address {
     /// Returns the address of the owner of a key.
-    pub fn of_owner(owner: &str) -> Self {
+    pub fn for_owner(owner: &str) -> Self {
         Self(format!("{SCHEME}{owner}"))
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use super::name::{
-    Caution, Likeness, Name, Similarity, Word, allowed, compare, compare_words, distance, related,
+    Likeness, Name, NameWarning, Similarity, Word, allowed, compare, compare_words, distance, related,
 };
 
 /// The minimum score of a candidate.
@@ -70,7 +70,7 @@ pub struct Found {
     /// The similarity.
     pub similarity: Similarity,
     /// The reason why the name may be deceptive.
-    pub caution: Option<Caution>,
+    pub caution: Option<NameWarning>,
 }
 
 impl Index {
@@ -155,7 +155,7 @@ impl Index {
             agent: entry.agent.clone(),
             alias: entry.name.shown.clone(),
             similarity: Similarity { score: 0.9, likeness: Likeness::Spelling },
-            caution: Some(name.cautions.first().copied().unwrap_or(Caution::LooksAlike)),
+            caution: Some(name.cautions.first().copied().unwrap_or(NameWarning::LooksAlike)),
         }))
     }
 
@@ -178,7 +178,7 @@ impl Index {
             caution: match name.exact == entry.name.exact {
                 true => None,
                 false if name.looks_like(&entry.name) => {
-                    Some(name.cautions.first().copied().unwrap_or(Caution::LooksAlike))
+                    Some(name.cautions.first().copied().unwrap_or(NameWarning::LooksAlike))
                 }
                 false => name.cautions.first().copied(),
             },

@@ -497,9 +497,9 @@ pub(crate) fn name(field: &str, text: &str) -> Result<Name, GatewayFailure> {
 
 /// Parses an alias, which must not be deceptive.
 fn parse_alias(field: &str, text: &str) -> Result<Name, GatewayFailure> {
-    use super::name::Caution;
+    use super::name::NameWarning;
     let name = name(field, text)?;
-    let unsafe_in_alias = [Caution::MixedScripts, Caution::InvisibleCharacters];
+    let unsafe_in_alias = [NameWarning::MixedScripts, NameWarning::InvisibleCharacters];
     match name.cautions.iter().find(|caution| unsafe_in_alias.contains(caution)) {
         Some(caution) => Err(GatewayFailure::invalid(field, format!("is no alias: {}", caution.reason()))
             .hint("Write the name in the letters of one script.")),

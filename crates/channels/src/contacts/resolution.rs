@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::index::{Found, Index};
 use super::memory::Remembered;
-use super::name::{Caution, Likeness, Name};
+use super::name::{Likeness, Name, NameWarning};
 
 /// The maximum distance to the best score within which another candidate makes a name ambiguous.
 const MARGIN: f64 = 0.1;
@@ -21,7 +21,7 @@ pub struct Resolution {
     /// The candidates, most similar first.
     pub candidates: Vec<Candidate>,
     /// The reasons why the name may be deceptive.
-    pub cautions: Vec<Caution>,
+    pub cautions: Vec<NameWarning>,
     /// The reason why a person must decide.
     pub reason: Option<String>,
     /// Whether the recipient was confirmed now, and is remembered.

@@ -69,7 +69,7 @@ impl NewIntent {
         Ok(Self {
             id: Uuid::now_v7().to_string(),
             correlation_id,
-            from: Address::of_owner(sender),
+            from: Address::for_owner(sender),
             to,
             reply_to,
             deadline_at: at("deadline_at", &submission.deadline_at)?,

@@ -27,7 +27,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
-    let agent = Address::of_owner(owner(cx).as_str());
+    let agent = Address::for_owner(owner(cx).as_str());
     if let Some(id) = args.optional_text("thread") {
         let thread = gateway::thread(site, agent.as_str(), id.trim()).await.map_err(failure)?;
         cx.logbook.section("thread", messages(&thread), Value::Null);

@@ -93,7 +93,8 @@ pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome
 /// Returns the request in plain JSON.
 fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
     let recipient = address_of(args.text("recipient")?);
-    let mut body = json!({"from_agent": Address::of_owner(owner).as_str(), "message": args.text("message")?});
+    let mut body =
+        json!({"from_agent": Address::for_owner(owner).as_str(), "message": args.text("message")?});
     let field = if recipient.contains("://") { "to_agent" } else { "recipient_name" };
     body[field] = json!(recipient);
     for (parameter, field) in FIELDS {

@@ -5,7 +5,7 @@ use unicode_security::MixedScript;
 
 /// The reason why a name may be deceptive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Caution {
+pub enum NameWarning {
     /// Letters of several scripts in one word, such as a Cyrillic letter among Latin ones.
     MixedScripts,
     /// Invisible characters.
@@ -16,7 +16,7 @@ pub enum Caution {
     LooksAlike,
 }
 
-impl Caution {
+impl NameWarning {
     /// Returns the name in responses.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -83,19 +83,19 @@ pub(super) fn is_invisible(it: char) -> bool {
 }
 
 /// Returns all cautions about a name.
-pub(super) fn of(name: &str) -> Vec<Caution> {
+pub(super) fn of(name: &str) -> Vec<NameWarning> {
     let mut cautions = Vec::new();
     let is_letter = |it: &char| it.is_alphanumeric();
     let words = name.split(|it: char| !it.is_alphanumeric() && !is_mark(it));
     if words.into_iter().any(|word| !word.is_single_script()) {
-        cautions.push(Caution::MixedScripts);
+        cautions.push(NameWarning::MixedScripts);
     }
     if contains_invisible_characters(name) {
-        cautions.push(Caution::InvisibleCharacters);
+        cautions.push(NameWarning::InvisibleCharacters);
     }
     // Only letters count: symbols such as the ellipsis have compatibility forms too, and deceive nobody.
     if name.chars().filter(is_letter).any(|it| !std::iter::once(it).nfkc().eq(std::iter::once(it).nfc())) {
-        cautions.push(Caution::CompatibilityCharacters);
+        cautions.push(NameWarning::CompatibilityCharacters);
     }
     cautions
 }

@@ -9,7 +9,7 @@ mod title;
 mod transliteration;
 mod word;
 
-pub use caution::{Caution, NameFault};
+pub use caution::{NameFault, NameWarning};
 pub(crate) use comparison::compare_words;
 pub use comparison::{Likeness, Similarity, compare};
 pub(crate) use distance::allowed;
@@ -37,7 +37,7 @@ pub struct Name {
     /// Its words without titles, in Latin letters.
     pub words: Vec<Word>,
     /// The reasons why it may be deceptive.
-    pub cautions: Vec<Caution>,
+    pub cautions: Vec<NameWarning>,
 }
 
 impl Name {
@@ -60,7 +60,7 @@ impl Name {
         let visible: String = shown.nfkc().filter(|it| !caution::is_invisible(*it)).collect();
         let skeletons = skeletons(&visible);
         // Letters that are mixed in from another script are read as the letters that they resemble.
-        let read = match cautions.contains(&Caution::MixedScripts) {
+        let read = match cautions.contains(&NameWarning::MixedScripts) {
             true => unicode_security::skeleton(&visible).collect(),
             false => visible,
         };

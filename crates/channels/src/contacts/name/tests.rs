@@ -30,14 +30,14 @@ fn transliterates_names_of_every_script() {
 #[test]
 fn flags_confusable_and_invisible_characters() {
     for (text, caution) in [
-        ("\u{410}lice", Caution::MixedScripts),
-        ("P\u{430}ul", Caution::MixedScripts),
-        ("\u{391}nna", Caution::MixedScripts),
-        ("Al\u{200b}ice", Caution::InvisibleCharacters),
-        ("Al\u{ad}ice", Caution::InvisibleCharacters),
-        ("Al\u{200d}ice", Caution::InvisibleCharacters),
-        ("Ａｌｉｃｅ", Caution::CompatibilityCharacters),
-        ("𝐀lice", Caution::CompatibilityCharacters),
+        ("\u{410}lice", NameWarning::MixedScripts),
+        ("P\u{430}ul", NameWarning::MixedScripts),
+        ("\u{391}nna", NameWarning::MixedScripts),
+        ("Al\u{200b}ice", NameWarning::InvisibleCharacters),
+        ("Al\u{ad}ice", NameWarning::InvisibleCharacters),
+        ("Al\u{200d}ice", NameWarning::InvisibleCharacters),
+        ("Ａｌｉｃｅ", NameWarning::CompatibilityCharacters),
+        ("𝐀lice", NameWarning::CompatibilityCharacters),
     ] {
         assert!(name(text).cautions.contains(&caution), "{text}: {:?}", name(text).cautions);
         assert!(name(text).looks_like(&name("Alice")) || !text.contains("lice"), "{text}");

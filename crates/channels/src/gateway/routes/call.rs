@@ -98,7 +98,7 @@ impl Table<'_> {
                 let answered: Answered = async {
                     let gateway = site.gateway().await?;
                     gateway.rates.admit(call.owner.as_str(), id)?;
-                    let agent = Address::of_owner(call.owner.as_str()).to_string();
+                    let agent = Address::for_owner(call.owner.as_str()).to_string();
                     handle(Call { gateway, agent, call }).await
                 }
                 .await;
