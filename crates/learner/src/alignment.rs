@@ -145,7 +145,7 @@ impl History {
             entry.is_retracted = true;
             entry.links.clear();
             let (features, stream) = (Arc::clone(&entry.features), entry.stream);
-            self.unindex(id, &features);
+            self.remove_from_index(id, &features);
             if let Some(stream) = self.streams.get_mut(&stream) {
                 stream.tips.retain(|(own, other)| *own != id && *other != id);
             }
@@ -153,7 +153,7 @@ impl History {
         found.into_iter().map(|at| self.base + at as StepId).collect()
     }
 
-    fn unindex(&mut self, id: StepId, features: &Features) {
+    fn remove_from_index(&mut self, id: StepId, features: &Features) {
         for key in &features.keys {
             if let Some(known) = self.by_key.get_mut(key) {
                 known.retain(|known| *known != id);
@@ -185,7 +185,7 @@ impl History {
             let Some(entry) = self.entries.pop_front() else { return };
             let id = self.base;
             self.base += 1;
-            self.unindex(id, &entry.features);
+            self.remove_from_index(id, &entry.features);
             let Some(stream) = self.streams.get_mut(&entry.stream) else { continue };
             stream.steps.pop_front();
             stream.forgotten += 1;
