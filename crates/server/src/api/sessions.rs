@@ -75,7 +75,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "/v1/sessions/{session}/picture",
             "takePicture",
             "Take a screenshot of the page, without waiting for the current run.",
-            take_picture,
+            capture_picture,
         )
         .media(picture::MEDIA_TYPE),
         Endpoint::new(
@@ -83,7 +83,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "/v1/sessions/{session}/pictures",
             "followPictures",
             "Follow the page in pictures, each sent when the page looks different and the client has read the one before.",
-            follow_pictures,
+            stream_pictures,
         )
         .query(
             "seconds",
@@ -165,12 +165,12 @@ async fn observe(exchange: Exchange) -> Result<Answer, Problem> {
     }
 }
 
-async fn take_picture(exchange: Exchange) -> Result<Answer, Problem> {
+async fn capture_picture(exchange: Exchange) -> Result<Answer, Problem> {
     let data = picture::take(&exchange.service.engine, &exchange.request("")).await?;
     Ok(Answer::text(picture::MEDIA_TYPE, picture::decoded(&data)))
 }
 
-async fn follow_pictures(exchange: Exchange) -> Result<Answer, Problem> {
+async fn stream_pictures(exchange: Exchange) -> Result<Answer, Problem> {
     let seconds = exchange.query.get("seconds").and_then(|seconds| seconds.parse().ok());
     let limit = seconds.map_or(picture::USUAL, Duration::from_secs).min(picture::LONGEST);
     let stream = picture::Pictures::begin(&exchange.service, exchange.request(""), limit).await?;
