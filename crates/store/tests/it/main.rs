@@ -44,28 +44,28 @@ macro_rules! on_both {
 
 on_both! {
     rows:
-        every_kind_comes_back_as_it_went
-        a_column_that_is_missing_or_of_another_kind_is_an_error
-        what_one_database_cannot_keep_neither_takes
-        a_generated_id_is_given_back
-        a_broken_rule_is_told_from_a_bad_statement
-        a_common_table_expression_can_be_read;
+        values_round_trip
+        missing_or_mistyped_column_is_an_error
+        unportable_values_are_rejected
+        insert_returns_generated_id
+        distinguishes_constraint_from_query_errors
+        reads_common_table_expression;
     transactions:
-        a_batch_is_all_or_nothing
-        a_transaction_is_kept_only_when_committed
-        read_and_change_loses_no_update
-        readers_do_not_wait_for_an_open_transaction;
+        batch_is_atomic
+        only_committed_transactions_persist
+        locked_reads_prevent_lost_updates
+        open_transaction_does_not_block_readers;
     migrations:
-        each_is_applied_once_and_in_order
-        simultaneous_openers_apply_once
-        a_failing_migration_leaves_nothing
-        a_name_used_twice_is_refused
-        a_table_is_altered_and_filled;
+        migrations_are_applied_once_in_order
+        concurrent_opens_apply_migrations_once
+        failed_migration_is_rolled_back
+        duplicate_migration_name_is_rejected
+        migration_alters_and_fills_table;
     writers:
-        everything_is_written_in_order
-        a_bad_statement_is_reported_and_its_neighbours_kept
-        a_cancelled_flush_leaves_the_error_for_the_next
-        dropping_the_writer_commits_the_rest
-        a_full_queue_makes_the_sender_wait
-        closing_one_store_leaves_another_open;
+        writer_preserves_order
+        failed_statement_does_not_affect_its_group
+        cancelled_flush_preserves_error
+        dropped_writer_commits_remaining_statements
+        full_queue_blocks_sender
+        closing_one_store_does_not_close_another;
 }

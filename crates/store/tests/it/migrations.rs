@@ -30,7 +30,7 @@ async fn applied(store: &Store) -> Vec<String> {
     texts(&store.fetch_all(select).await.unwrap(), "name")
 }
 
-pub(crate) async fn each_is_applied_once_and_in_order(backend: Backend) {
+pub(crate) async fn migrations_are_applied_once_in_order(backend: Backend) {
     let older = Store::open(&backend.url, &[FIRST]).await.unwrap().store;
     assert_eq!(applied(&older).await, ["test/first"]);
     let newer = Store::open(&backend.url, &[FIRST, SECOND]).await.unwrap().store;
@@ -41,7 +41,7 @@ pub(crate) async fn each_is_applied_once_and_in_order(backend: Backend) {
     assert_eq!(applied(&older).await, ["test/first", "test/second", "test/1 notes"]);
 }
 
-pub(crate) async fn simultaneous_openers_apply_once(backend: Backend) {
+pub(crate) async fn concurrent_opens_apply_migrations_once(backend: Backend) {
     let openers: Vec<_> = (0..8)
         .map(|opener| {
             let url = backend.url.clone();
@@ -59,7 +59,7 @@ pub(crate) async fn simultaneous_openers_apply_once(backend: Backend) {
     assert_eq!(applied(&store).await.len(), 3);
 }
 
-pub(crate) async fn a_failing_migration_leaves_nothing(backend: Backend) {
+pub(crate) async fn failed_migration_is_rolled_back(backend: Backend) {
     const BROKEN: Migration = Migration {
         name: "test/broken",
         statements: || vec![table("half").into(), table("first").into(), table("never").into()],
@@ -73,12 +73,12 @@ pub(crate) async fn a_failing_migration_leaves_nothing(backend: Backend) {
     assert!(store.fetch_all(Query::select().column("key").from("half")).await.is_err());
 }
 
-pub(crate) async fn a_name_used_twice_is_refused(backend: Backend) {
+pub(crate) async fn duplicate_migration_name_is_rejected(backend: Backend) {
     let error = Store::open(&backend.url, &[FIRST, NOTES, FIRST]).await.unwrap_err();
     assert!(matches!(&error, StoreError::Migration { name, .. } if name == "test/first"), "{error:?}");
 }
 
-pub(crate) async fn a_table_is_altered_and_filled(backend: Backend) {
+pub(crate) async fn migration_alters_and_fills_table(backend: Backend) {
     const GROWN: Migration = Migration {
         name: "test/2 notes have a colour",
         statements: || {

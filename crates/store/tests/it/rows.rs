@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::backend::{Backend, all_labels, labels, note, texts};
 
-pub(crate) async fn every_kind_comes_back_as_it_went(backend: Backend) {
+pub(crate) async fn values_round_trip(backend: Backend) {
     let store = backend.open().await;
     let columns = ["label", "amount", "done", "weight", "data", "picture"];
     let data = json!({"nested": ["ü", 1.5, null, {"a\u{0}b": true}]});
@@ -66,7 +66,7 @@ pub(crate) async fn every_kind_comes_back_as_it_went(backend: Backend) {
     assert!(edge.bytes("picture").unwrap().is_empty());
 }
 
-pub(crate) async fn a_column_that_is_missing_or_of_another_kind_is_an_error(backend: Backend) {
+pub(crate) async fn missing_or_mistyped_column_is_an_error(backend: Backend) {
     let store = backend.open().await;
     store.execute(note("one")).await.unwrap();
     let select = Query::select().columns(["label", "amount", "done"]).from("note").take();
@@ -83,7 +83,7 @@ pub(crate) async fn a_column_that_is_missing_or_of_another_kind_is_an_error(back
     assert!(store.fetch_optional(nothing).await.unwrap().is_none());
 }
 
-pub(crate) async fn what_one_database_cannot_keep_neither_takes(backend: Backend) {
+pub(crate) async fn unportable_values_are_rejected(backend: Backend) {
     let store = backend.open().await;
     for (column, value) in
         [("label", "a\0b".into()), ("amount", u64::MAX.into()), ("weight", f64::NAN.into())]
@@ -94,7 +94,7 @@ pub(crate) async fn what_one_database_cannot_keep_neither_takes(backend: Backend
     }
 }
 
-pub(crate) async fn a_generated_id_is_given_back(backend: Backend) {
+pub(crate) async fn insert_returns_generated_id(backend: Backend) {
     let store = backend.open().await;
     let first = store.insert_returning_id(note("a")).await.unwrap();
     let second = store.insert_returning_id(note("b")).await.unwrap();
@@ -107,7 +107,7 @@ pub(crate) async fn a_generated_id_is_given_back(backend: Backend) {
     assert!(rows.iter().all(|row| row.integer("amount").unwrap() == 7) && rows.len() == 4);
 }
 
-pub(crate) async fn a_broken_rule_is_told_from_a_bad_statement(backend: Backend) {
+pub(crate) async fn distinguishes_constraint_from_query_errors(backend: Backend) {
     let store = backend.open().await;
     store.execute(note("a")).await.unwrap();
     assert!(matches!(store.execute(note("a")).await, Err(StoreError::Duplicate { .. })));
@@ -127,7 +127,7 @@ pub(crate) async fn a_broken_rule_is_told_from_a_bad_statement(backend: Backend)
     assert_eq!(all_labels(&store).await, ["a"], "the connection is usable after an error");
 }
 
-pub(crate) async fn a_common_table_expression_can_be_read(backend: Backend) {
+pub(crate) async fn reads_common_table_expression(backend: Backend) {
     let store = backend.open().await;
     store.execute(note("a")).await.unwrap();
     let table = CommonTableExpression::new().query(labels()).table_name("chosen").to_owned();

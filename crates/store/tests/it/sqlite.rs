@@ -97,15 +97,15 @@ async fn new_file_opens_concurrently() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn processes_that_write_at_once_lose_nothing() {
-    if let Some(url) = as_child() {
-        return child_writes(&url).await;
+async fn concurrent_processes_lose_no_writes() {
+    if let Some(url) = parent_database_url() {
+        return write_in_child_process(&url).await;
     }
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("shared.db").display());
     let children: Vec<Child> = (0..3)
         .map(|number: u8| {
-            let mut command = child("sqlite::processes_that_write_at_once_lose_nothing");
+            let mut command = child("sqlite::concurrent_processes_lose_no_writes");
             command.env(URL, &url).env(CHILD, number.to_string()).stdout(Stdio::null()).spawn().unwrap()
         })
         .collect();
@@ -130,11 +130,11 @@ pub(crate) fn child(test: &str) -> Command {
 }
 
 /// Returns the database for this process, if another test process has started it.
-pub(crate) fn as_child() -> Option<String> {
+pub(crate) fn parent_database_url() -> Option<String> {
     std::env::var(URL).ok()
 }
 
-async fn child_writes(url: &str) {
+async fn write_in_child_process(url: &str) {
     let store = open(url).await;
     let child = std::env::var(CHILD).unwrap();
     let tasks: Vec<_> = (0..CHILD_TASKS)

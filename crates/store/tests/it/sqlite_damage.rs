@@ -22,7 +22,7 @@ fn set_aside(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Opens a corrupt file and checks the result, which does not depend on the kind of damage.
-async fn check_set_aside(path: &Path) {
+async fn check_corrupt_file_is_set_aside(path: &Path) {
     let damaged = fs::read(path).unwrap();
     let Opened { store, notice } = Store::open(&url(path), &[NOTES]).await.unwrap();
     store.execute(note("fresh")).await.unwrap();
@@ -42,7 +42,7 @@ async fn sets_aside_non_database_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     fs::write(&path, "this is not a database, and it is longer than a header has to be".repeat(100)).unwrap();
-    check_set_aside(&path).await;
+    check_corrupt_file_is_set_aside(&path).await;
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn sets_aside_truncated_database() {
     filled(&path).await;
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() / 2 - 100]).unwrap();
-    check_set_aside(&path).await;
+    check_corrupt_file_is_set_aside(&path).await;
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn sets_aside_database_with_overwritten_schema_and_wal() {
     bytes[100..4096].fill(0xa5);
     fs::write(&path, bytes).unwrap();
     fs::write(folder.path().join("a.db-wal"), "what was left of a log").unwrap();
-    check_set_aside(&path).await;
+    check_corrupt_file_is_set_aside(&path).await;
 }
 
 #[tokio::test]

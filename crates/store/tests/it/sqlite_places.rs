@@ -7,7 +7,7 @@ use std::process::Command;
 use lemmascope_store::{Store, StoreError};
 
 use crate::backend::{NOTES, all_labels, note, open};
-use crate::sqlite::{URL, as_child, child};
+use crate::sqlite::{URL, child, parent_database_url};
 
 /// Runs a child test in a separate mount namespace, in which `prepare` may mount on `$1`. Skips the test with
 /// a message if the system only permits that to the real root.
@@ -28,17 +28,17 @@ fn in_own_mounts(prepare: &str, test: &str) {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_named_and_loses_nothing() {
-    if let Some(url) = as_child() {
-        return child_fills_the_disk(&url).await;
+async fn full_disk_is_reported_without_data_loss() {
+    if let Some(url) = parent_database_url() {
+        return fill_disk_in_child_process(&url).await;
     }
     in_own_mounts(
         "mount -t tmpfs -o size=600k none \"$1\"",
-        "sqlite_places::a_full_disk_is_named_and_loses_nothing",
+        "sqlite_places::full_disk_is_reported_without_data_loss",
     );
 }
 
-async fn child_fills_the_disk(url: &str) {
+async fn fill_disk_in_child_process(url: &str) {
     let store = open(url).await;
     let mut written = 0;
     let error = loop {
@@ -64,15 +64,15 @@ async fn child_fills_the_disk(url: &str) {
 }
 
 #[tokio::test]
-async fn a_read_only_file_system_is_named() {
-    if let Some(url) = as_child() {
-        return child_meets_a_read_only_file_system(&url).await;
+async fn read_only_file_system_is_reported() {
+    if let Some(url) = parent_database_url() {
+        return check_read_only_file_system_in_child(&url).await;
     }
     let mounts = "mount -t tmpfs none \"$1\"; : >\"$1/old.db\"; mount -o remount,ro none \"$1\"";
-    in_own_mounts(mounts, "sqlite_places::a_read_only_file_system_is_named");
+    in_own_mounts(mounts, "sqlite_places::read_only_file_system_is_reported");
 }
 
-async fn child_meets_a_read_only_file_system(url: &str) {
+async fn check_read_only_file_system_in_child(url: &str) {
     for name in ["store.db", "new/folder/store.db", "old.db"] {
         let error = Store::open(&url.replace("store.db", name), &[NOTES]).await.unwrap_err();
         assert!(matches!(error, StoreError::ReadOnly { .. }), "{name}: {error:?}");
@@ -91,9 +91,9 @@ async fn reports_path_blocked_by_file_or_directory() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_somebody_else_is_named_and_left_alone() {
-    if let Some(url) = as_child() {
-        return child_is_refused(&url).await;
+async fn inaccessible_file_is_reported_and_unchanged() {
+    if let Some(url) = parent_database_url() {
+        return check_permissions_in_child(&url).await;
     }
     let folder = tempfile::tempdir().unwrap();
     let mode = |path: &Path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
@@ -102,7 +102,7 @@ async fn what_belongs_to_somebody_else_is_named_and_left_alone() {
     std::fs::write(&path, "private").unwrap();
     mode(&path, 0o000);
     mode(folder.path(), 0o555);
-    let program = child("sqlite_places::what_belongs_to_somebody_else_is_named_and_left_alone");
+    let program = child("sqlite_places::inaccessible_file_is_reported_and_unchanged");
     // File modes do not apply to root, which therefore becomes nobody; the program is copied to a location
     // that nobody can read.
     let public = tempfile::tempdir().unwrap();
@@ -125,7 +125,7 @@ async fn what_belongs_to_somebody_else_is_named_and_left_alone() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-async fn child_is_refused(url: &str) {
+async fn check_permissions_in_child(url: &str) {
     for name in ["store.db", "new.db", "new/store.db"] {
         let error = Store::open(&url.replace("store.db", name), &[NOTES]).await.unwrap_err();
         assert!(matches!(error, StoreError::PermissionDenied { .. }), "{name}: {error:?}");

@@ -5,7 +5,7 @@ use lemmascope_store::query::{Expr, ExprTrait, Query};
 
 use crate::backend::{Backend, all_labels, find, labels, note, texts};
 
-pub(crate) async fn a_batch_is_all_or_nothing(backend: Backend) {
+pub(crate) async fn batch_is_atomic(backend: Backend) {
     let store = backend.open().await;
     store.transaction(vec![note("a").into(), note("b").into()]).await.unwrap();
     let failed = store.transaction(vec![note("c").into(), note("a").into()]).await;
@@ -13,7 +13,7 @@ pub(crate) async fn a_batch_is_all_or_nothing(backend: Backend) {
     assert_eq!(all_labels(&store).await, ["a", "b"]);
 }
 
-pub(crate) async fn a_transaction_is_kept_only_when_committed(backend: Backend) {
+pub(crate) async fn only_committed_transactions_persist(backend: Backend) {
     let store = backend.open().await;
     let mut kept = store.begin().await.unwrap();
     let id = kept.insert_returning_id(note("kept")).await.unwrap();
@@ -34,7 +34,7 @@ pub(crate) async fn a_transaction_is_kept_only_when_committed(backend: Backend) 
     assert_eq!(all_labels(&store).await, ["kept", "after"]);
 }
 
-pub(crate) async fn read_and_change_loses_no_update(backend: Backend) {
+pub(crate) async fn locked_reads_prevent_lost_updates(backend: Backend) {
     const TASKS: usize = 8;
     const TIMES: usize = 20;
     // Two stores have separate connections, like two processes.
@@ -66,7 +66,7 @@ pub(crate) async fn read_and_change_loses_no_update(backend: Backend) {
     assert_eq!(counter.integer("amount").unwrap(), (TASKS * TIMES) as i64);
 }
 
-pub(crate) async fn readers_do_not_wait_for_an_open_transaction(backend: Backend) {
+pub(crate) async fn open_transaction_does_not_block_readers(backend: Backend) {
     let store = backend.open().await;
     store.execute(note("before")).await.unwrap();
     let mut transaction = store.begin().await.unwrap();

@@ -7,7 +7,7 @@ use lemmascope_store::query::OnConflict;
 
 use crate::backend::{Backend, all_labels, note};
 
-pub(crate) async fn everything_is_written_in_order(backend: Backend) {
+pub(crate) async fn writer_preserves_order(backend: Backend) {
     const EACH: usize = 700;
     let store = backend.open().await;
     let writer = store.writer();
@@ -35,7 +35,7 @@ pub(crate) async fn everything_is_written_in_order(backend: Backend) {
     }
 }
 
-pub(crate) async fn a_bad_statement_is_reported_and_its_neighbours_kept(backend: Backend) {
+pub(crate) async fn failed_statement_does_not_affect_its_group(backend: Backend) {
     let store = backend.open().await;
     let writer = store.writer();
     // The open transaction blocks the first statement, so that the others form a group after it.
@@ -54,7 +54,7 @@ pub(crate) async fn a_bad_statement_is_reported_and_its_neighbours_kept(backend:
     assert_eq!(all_labels(&store).await, ["held", "a", "b", "c", "d"]);
 }
 
-pub(crate) async fn a_cancelled_flush_leaves_the_error_for_the_next(backend: Backend) {
+pub(crate) async fn cancelled_flush_preserves_error(backend: Backend) {
     let store = backend.open().await;
     let writer = store.writer();
     // The open transaction keeps the first flush from completing.
@@ -71,7 +71,7 @@ pub(crate) async fn a_cancelled_flush_leaves_the_error_for_the_next(backend: Bac
     assert!(matches!(writer.flush().await, Err(StoreError::Duplicate { .. })));
 }
 
-pub(crate) async fn dropping_the_writer_commits_the_rest(backend: Backend) {
+pub(crate) async fn dropped_writer_commits_remaining_statements(backend: Backend) {
     let store = backend.open().await;
     let writer = store.writer();
     for number in 0..300 {
@@ -83,7 +83,7 @@ pub(crate) async fn dropping_the_writer_commits_the_rest(backend: Backend) {
     assert_eq!(all_labels(&backend.open().await).await.len(), 300);
 }
 
-pub(crate) async fn a_full_queue_makes_the_sender_wait(backend: Backend) {
+pub(crate) async fn full_queue_blocks_sender(backend: Backend) {
     let store = backend.open().await;
     let writer = store.writer();
     let mut holder = store.begin().await.unwrap();
@@ -103,7 +103,7 @@ pub(crate) async fn a_full_queue_makes_the_sender_wait(backend: Backend) {
     assert_eq!(all_labels(&store).await.len(), queued, "what was taken was written");
 }
 
-pub(crate) async fn closing_one_store_leaves_another_open(backend: Backend) {
+pub(crate) async fn closing_one_store_does_not_close_another(backend: Backend) {
     let store = backend.open().await;
     let (idle, busy) = (store.writer(), store.writer());
     drop(idle);
