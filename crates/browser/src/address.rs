@@ -48,9 +48,9 @@ pub fn refuse_local(url: &str) -> Result<(), Failure> {
     let Ok(url) = Url::parse(url) else { return Err(refused("this address")) };
     match url.scheme() {
         "http" | "https" => match url.host() {
-            Some(Host::Domain(name)) if is_inner_name(name) => Err(refused_inner()),
-            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => Err(refused_inner()),
-            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => Err(refused_inner()),
+            Some(Host::Domain(name)) if is_local_name(name) => Err(local_address_failure()),
+            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => Err(local_address_failure()),
+            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => Err(local_address_failure()),
             _ => Ok(()),
         },
         "about" => Ok(()),
@@ -59,7 +59,7 @@ pub fn refuse_local(url: &str) -> Result<(), Failure> {
 }
 
 /// The failure for a host on this machine or its network, by any name.
-pub(crate) fn refused_inner() -> Failure {
+pub(crate) fn local_address_failure() -> Failure {
     refused("a page of this machine or its network")
 }
 
@@ -69,7 +69,7 @@ fn refused(what: &str) -> Failure {
 }
 
 /// Whether a host name resolves on this machine or in its network. A name without a dot does.
-fn is_inner_name(name: &str) -> bool {
+fn is_local_name(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let ends = [".localhost", ".local", ".localdomain", ".internal", ".lan", ".home.arpa", ".intranet"];
     !name.contains('.') || ends.iter().any(|end| name.ends_with(end))

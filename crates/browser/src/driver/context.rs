@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use lemmascope_intent::Failure;
 
-use super::arrangement::Arrangement;
+use super::arrangement::ContextConfiguration;
 use super::bidi;
 use super::browser::Browser;
 use super::cdp;
@@ -13,7 +13,7 @@ use super::obstacle::closed;
 use super::options::Appearance;
 use super::rules::{HeaderRule, Intercept};
 use super::tab::Tab;
-use super::visited::Visited;
+use super::visited::VisitedOrigins;
 use crate::files::Files;
 
 /// A browser context: cookies, storage and tabs that are isolated from other contexts.
@@ -119,7 +119,7 @@ impl BrowserContext {
     }
 
     /// The current configuration of the context. It is available even after the browser is gone.
-    pub(crate) fn arrangement(&self) -> Arrangement {
+    pub(crate) fn arrangement(&self) -> ContextConfiguration {
         on!(self, it => it.arrangement())
     }
 
@@ -179,7 +179,7 @@ impl BrowserContext {
     }
 
     /// The origins that the context's pages have visited.
-    pub(super) fn visited(&self) -> &Visited {
+    pub(super) fn visited(&self) -> &VisitedOrigins {
         on!(self, it => it.visited())
     }
 

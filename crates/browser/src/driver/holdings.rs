@@ -5,7 +5,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
 use super::frame::FrameId;
-use super::standing::{Shelf, Stored, stand_in_of, stored};
+use super::standing::{Shelf, Stored, placeholder_url, stored};
 use super::tab::Tab;
 
 /// The timeout for reading a storage. Only a hanging page exceeds it.
@@ -103,14 +103,14 @@ impl Tab {
         if inner.len() > DEEPEST {
             return Err(Failure::new(Cause::InvalidParameter, "frames do not go that deep"));
         }
-        self.stand_on(outermost).await?;
+        self.open_placeholder_page(outermost).await?;
         let mut frame = self.main_frame()?;
         for origin in &inner {
             frame = self.nest(&frame, origin).await?;
         }
         for (shelf, values) in [(Shelf::Local, &held.local), (Shelf::Session, &held.session)] {
             if !values.is_empty() {
-                self.fill_shelf(&frame, shelf, values).await?;
+                self.write_frame_storage(&frame, shelf, values).await?;
             }
         }
         Ok(())
@@ -118,7 +118,7 @@ impl Tab {
 
     /// Opens a frame with an empty page of the given origin.
     async fn nest(&self, outer: &FrameId, origin: &str) -> Result<FrameId, Failure> {
-        let url = stand_in_of(origin)?;
+        let url = placeholder_url(origin)?;
         self.admit(&url, false)?;
         self.stand_in(&url, true).await?;
         let nested = async {

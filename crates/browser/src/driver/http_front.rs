@@ -46,7 +46,7 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
     let upstream = match is_whole {
         true => {
             gate.admit_by_proxy(host, port).await?;
-            proxy.dial().await.inspect_err(|error| gate.remember_fault(proxy, error))?
+            proxy.dial().await.inspect_err(|error| gate.record_upstream_error(proxy, error))?
         }
         false => open(gate, proxy, host, port).await?,
     };
@@ -107,5 +107,5 @@ pub(super) async fn open(gate: &Gate, proxy: &Proxy, host: &str, port: u16) -> i
         return Ok(Box::new(gate.connect(host, port).await?));
     }
     gate.admit_by_proxy(host, port).await?;
-    proxy.tunnel(host, port).await.inspect_err(|error| gate.remember_fault(proxy, error))
+    proxy.tunnel(host, port).await.inspect_err(|error| gate.record_upstream_error(proxy, error))
 }

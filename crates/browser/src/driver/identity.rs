@@ -11,7 +11,7 @@ pub struct Identity {
 }
 
 /// The credentials for the duration of one navigation, and the addresses that received them.
-pub(super) struct Admission {
+pub(super) struct NavigationCredentials {
     identity: Identity,
     /// The addresses that already received the credentials. A second challenge from the same address means
     /// that the server rejected them.
@@ -29,7 +29,7 @@ pub(super) struct Challenge<'a> {
     pub(super) is_main: bool,
 }
 
-impl Admission {
+impl NavigationCredentials {
     pub(super) fn new(identity: Identity) -> Self {
         Self { identity, given: Vec::new() }
     }
@@ -71,7 +71,7 @@ mod tests {
             password: Secret::new("sesame".into()),
         };
         let at = |origin: &str, url: &str, source: &str, is_main: bool| {
-            Admission::new(identity()).answer(&asked(origin, url, source, is_main)).is_some()
+            NavigationCredentials::new(identity()).answer(&asked(origin, url, source, is_main)).is_some()
         };
         assert!(at("https://a.example", "https://a.example/x", "Server", true));
         assert!(at("https://a.example:443", "https://a.example/x", "Server", true));
@@ -80,7 +80,7 @@ mod tests {
         assert!(!at("http://a.example", "http://a.example/x", "Server", true));
         assert!(!at("https://a.example:8443", "https://a.example:8443/x", "Server", true));
         assert!(!at("https://a.example", "https://a.example/x", "Proxy", true));
-        let mut admission = Admission::new(identity());
+        let mut admission = NavigationCredentials::new(identity());
         let first = asked("https://a.example", "https://a.example/x", "Server", true);
         assert!(admission.answer(&first).is_some());
         assert!(admission.answer(&first).is_none());

@@ -55,7 +55,7 @@ mod tests;
 pub(crate) use abilities::{GAPS, Gap};
 pub(crate) use allow::AllowList;
 pub use allow::is_under;
-pub(crate) use arrangement::Arrangement;
+pub(crate) use arrangement::ContextConfiguration;
 pub(crate) use browser::Browser;
 pub use claim::move_to;
 pub(crate) use confinement::Confinement;

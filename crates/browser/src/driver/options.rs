@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use url::Url;
 
 use super::allow::AllowList;
-use super::arrangement::Arrangement;
+use super::arrangement::ContextConfiguration;
 use super::proxy::Proxy;
 use crate::files::Files;
 use crate::page::Rect;
@@ -57,7 +57,7 @@ pub(crate) struct ContextOptions {
     /// The script that runs at the start of every document of every frame, in an isolated world.
     pub(crate) script: String,
     /// The configuration of the context that this one replaces.
-    pub(crate) arrangement: Option<Arrangement>,
+    pub(crate) arrangement: Option<ContextConfiguration>,
 }
 
 /// The image formats.

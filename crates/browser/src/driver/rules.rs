@@ -4,8 +4,8 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::allow::{AllowList, is_under};
 use super::confinement::Confinement;
-use super::identity::Admission;
-use crate::address::refused_inner;
+use super::identity::NavigationCredentials;
+use crate::address::local_address_failure;
 use crate::files::Files;
 
 /// The rules for the requests of a context before they are sent.
@@ -21,7 +21,7 @@ pub(super) struct Rules {
     /// The headers for one navigation, sent only to its host.
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
     /// The credentials for servers that request authentication during one navigation.
-    admission: Option<Admission>,
+    admission: Option<NavigationCredentials>,
     /// Addresses that are answered with an empty page, so that a tab can access the storage of their origin.
     stand_ins: Vec<String>,
     /// The file access of `file:` pages.
@@ -150,11 +150,11 @@ impl Rules {
         self.passing = passing;
     }
 
-    pub(super) fn set_admission(&mut self, admission: Option<Admission>) {
+    pub(super) fn set_credentials(&mut self, admission: Option<NavigationCredentials>) {
         self.admission = admission;
     }
 
-    pub(super) fn admission_mut(&mut self) -> Option<&mut Admission> {
+    pub(super) fn credentials_mut(&mut self) -> Option<&mut NavigationCredentials> {
         self.admission.as_mut()
     }
 
@@ -170,7 +170,7 @@ impl Rules {
     /// whether it is on this machine.
     pub(super) fn name_to_resolve(&self, asked: &AskedFor<'_>) -> Option<String> {
         let confinement = self.confinement.as_ref()?;
-        self.admission_of(asked).ok()?;
+        self.check_request_address(asked).ok()?;
         let found = self.intercepts.iter().rev().find(|found| matches(&found.pattern, asked.url));
         // A request that is answered locally connects nowhere.
         if found.is_some_and(|found| !matches!(found.action, InterceptAction::Watch)) {
@@ -184,7 +184,7 @@ impl Rules {
     }
 
     /// Checks a request by its address alone.
-    fn admission_of(&self, asked: &AskedFor<'_>) -> Result<(), Failure> {
+    fn check_request_address(&self, asked: &AskedFor<'_>) -> Result<(), Failure> {
         let url = asked.url;
         match (asked.is_document, &self.confinement) {
             (true, _) => self.admit(url, asked.is_main),
@@ -200,9 +200,9 @@ impl Rules {
         if self.stand_ins.iter().any(|other| other == url) {
             return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
         }
-        let admitted = self.admission_of(asked);
+        let admitted = self.check_request_address(asked);
         let admitted = match self.confinement {
-            Some(_) if inward => admitted.and(Err(refused_inner())),
+            Some(_) if inward => admitted.and(Err(local_address_failure())),
             _ => admitted,
         };
         if let Err(failure) = admitted {

@@ -14,20 +14,20 @@ pub enum Viewer {
 
 /// The receivers of a tab's pictures.
 #[derive(Default)]
-pub(super) struct Takers {
-    recording: Option<Taker>,
-    onlooker: Option<Taker>,
+pub(super) struct ScreencastReceivers {
+    recording: Option<ScreencastReceiver>,
+    onlooker: Option<ScreencastReceiver>,
     /// The pictures that were not acknowledged to the browser yet. It sends few more until then.
     pub(super) pending: Vec<i64>,
 }
 
-struct Taker {
+struct ScreencastReceiver {
     quality: u8,
     take: Screencast,
 }
 
-impl Takers {
-    fn slot(&mut self, viewer: Viewer) -> &mut Option<Taker> {
+impl ScreencastReceivers {
+    fn slot(&mut self, viewer: Viewer) -> &mut Option<ScreencastReceiver> {
         match viewer {
             Viewer::Recording => &mut self.recording,
             Viewer::Onlooker => &mut self.onlooker,
@@ -35,7 +35,7 @@ impl Takers {
     }
 
     pub(super) fn add(&mut self, viewer: Viewer, quality: u8, take: Screencast) {
-        *self.slot(viewer) = Some(Taker { quality: quality.clamp(1, 100), take });
+        *self.slot(viewer) = Some(ScreencastReceiver { quality: quality.clamp(1, 100), take });
     }
 
     pub(super) fn remove(&mut self, viewer: Viewer) {

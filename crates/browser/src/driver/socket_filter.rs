@@ -91,7 +91,7 @@ impl SocketFilter {
     }
 
     /// Takes the last error of the upstream proxy, because the browser reports only a missing response.
-    pub(super) fn take_fault(&self) -> Option<String> {
+    pub(super) fn take_upstream_error(&self) -> Option<String> {
         self.gate.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
@@ -133,7 +133,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub(super) fn remember_fault(&self, proxy: &Proxy, error: &io::Error) {
+    pub(super) fn record_upstream_error(&self, proxy: &Proxy, error: &io::Error) {
         let fault = format!("the proxy {proxy} failed: {error}");
         *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
     }

@@ -65,8 +65,8 @@ impl BrowserContext {
         let tab = self.blank_tab().await?;
         let reading = async {
             for origin in origins {
-                tab.stand_on(origin).await?;
-                let stored = tab.read_shelf(Shelf::Local).await?;
+                tab.open_placeholder_page(origin).await?;
+                let stored = tab.read_storage(Shelf::Local).await?;
                 if !stored.is_empty() {
                     found.push((origin.clone(), stored));
                 }
@@ -86,8 +86,8 @@ impl BrowserContext {
         let tab = self.blank_tab().await?;
         let writing = async {
             for (origin, stored) in values {
-                tab.stand_on(origin).await?;
-                tab.write_shelf(Shelf::Local, stored).await?;
+                tab.open_placeholder_page(origin).await?;
+                tab.write_storage(Shelf::Local, stored).await?;
             }
             Ok(())
         };
@@ -108,8 +108,8 @@ impl BrowserContext {
 
 impl Tab {
     /// Opens an empty page of an origin, without a request to its server.
-    pub(crate) async fn stand_on(&self, origin: &str) -> Result<(), Failure> {
-        let url = stand_in_of(origin)?;
+    pub(crate) async fn open_placeholder_page(&self, origin: &str) -> Result<(), Failure> {
+        let url = placeholder_url(origin)?;
         self.stand_in(&url, true).await?;
         let gone = self.navigate(&url, None, ARRIVE).await;
         self.stand_in(&url, false).await?;
@@ -117,19 +117,19 @@ impl Tab {
     }
 
     /// Reads a storage of the main frame's origin.
-    pub(crate) async fn read_shelf(&self, shelf: Shelf) -> Result<Stored, Failure> {
+    pub(crate) async fn read_storage(&self, shelf: Shelf) -> Result<Stored, Failure> {
         let main = self.main_frame()?;
         let read = self.call(&main, READ, json!([shelf.as_str()]), ARRIVE).await.map_err(no_storage)?;
         Ok(stored(&read))
     }
 
     /// Writes values into a storage of the main frame's origin.
-    pub(crate) async fn write_shelf(&self, shelf: Shelf, values: &Stored) -> Result<(), Failure> {
-        self.fill_shelf(&self.main_frame()?, shelf, values).await
+    pub(crate) async fn write_storage(&self, shelf: Shelf, values: &Stored) -> Result<(), Failure> {
+        self.write_frame_storage(&self.main_frame()?, shelf, values).await
     }
 
     /// Writes values into a storage of a frame's origin.
-    pub(super) async fn fill_shelf(
+    pub(super) async fn write_frame_storage(
         &self,
         frame: &FrameId,
         shelf: Shelf,
@@ -141,7 +141,7 @@ impl Tab {
 }
 
 /// Returns a unique address on an origin for an empty page.
-pub(super) fn stand_in_of(origin: &str) -> Result<String, Failure> {
+pub(super) fn placeholder_url(origin: &str) -> Result<String, Failure> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let origin = origin_of(origin).ok_or_else(|| {
         Failure::new(Cause::InvalidParameter, "that is not the origin of a site")

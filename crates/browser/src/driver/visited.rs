@@ -3,14 +3,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The origins that the pages of a context have visited.
 #[derive(Default)]
-pub(super) struct Visited {
+pub(super) struct VisitedOrigins {
     /// The origins of all frames, whose storage may have content.
     origins: Mutex<BTreeSet<String>>,
     /// The origins of pages since the profile was last saved, whose storage may have changed.
     unsaved: Mutex<BTreeSet<String>>,
 }
 
-impl Visited {
+impl VisitedOrigins {
     pub(super) fn origins(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.origins.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -80,7 +80,7 @@ struct Prepared {
 
 #[derive(Debug, Deserialize, Default)]
 #[serde(default)]
-struct Outward {
+struct MainFramePoint {
     problem: String,
     by: Option<Brief>,
     x: f64,
@@ -143,7 +143,7 @@ impl WebSession {
         }
         let mut aim = Aim { at: prepared.point, reached: prepared.aimed, what: prepared.what };
         if readiness.pointer {
-            self.carry_outward(&tab, found, &mut aim, readiness.force).await?;
+            self.convert_to_main_frame(&tab, found, &mut aim, readiness.force).await?;
         }
         let begun = begin.zip(prepared.begun).map(|(number, answer)| Begun { number, answer });
         Ok((aim, begun))
@@ -151,7 +151,7 @@ impl WebSession {
 
     /// Converts the point to coordinates of the main frame, and checks that each ancestor frame is visible
     /// there.
-    async fn carry_outward(
+    async fn convert_to_main_frame(
         &mut self,
         tab: &Tab,
         found: &Found,
@@ -166,7 +166,7 @@ impl WebSession {
             let owner = tab.frame_owner(&inner).await.map_err(|failure| lost(failure, found))?;
             let limit = Duration::from_secs(3);
             let answer = tab.call(&outer, "lemmascope.outward", json!([owner, aim.at]), limit).await;
-            let step: Outward = read(answer.map_err(|failure| lost(failure, found))?)?;
+            let step: MainFramePoint = read(answer.map_err(|failure| lost(failure, found))?)?;
             match step.problem.as_str() {
                 "" => {}
                 _ if force => aim.reached = false,

@@ -19,7 +19,7 @@ const LIMIT: Duration = Duration::from_secs(2);
 /// Screenshots of the canvases that scripts cannot read, from before an action. Most pages have none, which
 /// costs nothing.
 #[derive(Debug, Default)]
-pub(super) struct Drawings {
+pub(super) struct CanvasScreenshots {
     places: Vec<Rect>,
     before: Vec<Vec<u8>>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Unread {
     unread: Vec<Rect>,
 }
 
-impl Drawings {
+impl CanvasScreenshots {
     pub(super) async fn take(tab: &Tab, unread: Unread) -> Self {
         let mut places = unread.unread;
         places.extend(in_frames(tab).await);

@@ -52,7 +52,7 @@ pub use found::{Found, stale};
 pub use keyboard::{Chord, type_text};
 pub use looking::LookOptions;
 pub use mode::Mode;
-pub use onlooking::{LivePicture, Onlooking};
+pub use onlooking::{LivePicture, LiveViews};
 pub use preferences::Preferences;
 pub use profile_folder::{ListedProfile, ProfileFolder};
 pub use reached::{ControlState, ControlUse, Reached};

@@ -23,16 +23,16 @@ const IDLE: Duration = Duration::from_secs(12);
 
 /// The tabs with live viewers.
 #[derive(Default)]
-pub struct Onlooking {
+pub struct LiveViews {
     views: Mutex<HashMap<String, Arc<View>>>,
     /// The sequence number of the last picture of all tabs.
     last: AtomicU64,
 }
 
-type Numbered = (u64, Arc<Vec<u8>>);
+type NumberedPicture = (u64, Arc<Vec<u8>>);
 
 struct View {
-    latest: watch::Sender<Numbered>,
+    latest: watch::Sender<NumberedPicture>,
     asked: Mutex<Instant>,
     begun: OnceCell<()>,
 }
@@ -46,12 +46,12 @@ pub struct LivePicture {
 }
 
 impl LivePicture {
-    fn of(tab: &Tab, (number, data): Numbered) -> Self {
+    fn of(tab: &Tab, (number, data): NumberedPicture) -> Self {
         Self { data, mark: format!("{number}-{}", tab.id()) }
     }
 }
 
-impl Onlooking {
+impl LiveViews {
     /// Returns a picture of a tab: without a marker the current one, with a marker the next one that differs
     /// from it, or `None` if the page does not change within the timeout.
     pub async fn next(
@@ -117,7 +117,7 @@ impl Onlooking {
 }
 
 impl View {
-    fn add(&self, number: u64, picture: Vec<u8>) -> Numbered {
+    fn add(&self, number: u64, picture: Vec<u8>) -> NumberedPicture {
         let numbered = (number, Arc::new(picture));
         self.latest.send_replace(numbered.clone());
         numbered

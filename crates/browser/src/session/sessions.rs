@@ -8,7 +8,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use url::Url;
 
 use super::web_session::Here;
-use super::{Mode, Onlooking, Preferences, WebSession};
+use super::{LiveViews, Mode, Preferences, WebSession};
 use crate::driver::{Appearance, Browser, Endpoint, Engine, Launch, Tab};
 use crate::settings::{self, Settings};
 
@@ -37,7 +37,7 @@ pub struct Sessions {
     /// Whether a browser was started before, so that startup warnings are shown only once.
     started: AtomicBool,
     /// The tabs with live viewers.
-    pub onlooking: Arc<Onlooking>,
+    pub onlooking: Arc<LiveViews>,
 }
 
 impl Sessions {

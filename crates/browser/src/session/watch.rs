@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::WebSession;
 use super::answer::read;
-use super::drawings::{Drawings, Unread};
+use super::drawings::{CanvasScreenshots, Unread};
 use super::found::{Found, stale};
 use super::looking::LookOptions;
 use super::mark::Mark;
@@ -48,7 +48,7 @@ pub struct Watch {
     pub(super) frames: Vec<FrameId>,
     pub(super) before: Option<Arc<Snapshot>>,
     pub(super) target: Option<Found>,
-    drawings: Drawings,
+    drawings: CanvasScreenshots,
 }
 
 /// The response of the only frame of a page to the request to watch the next press.
@@ -165,7 +165,7 @@ impl WebSession {
         let main = frames.iter().position(|frame| Some(frame) == tab.state().main_frame().as_ref());
         let unread = main.and_then(|at| answers.into_iter().nth(at)).and_then(Result::ok);
         let unread = unread.and_then(|answer| read::<Unread>(answer).ok()).unwrap_or_default();
-        let drawings = Drawings::take(&tab, unread).await;
+        let drawings = CanvasScreenshots::take(&tab, unread).await;
         {
             let mut state = tab.state();
             state.blocked = None;

@@ -11,8 +11,8 @@ use super::rescan::Rescan;
 use super::sessions::BrowserKind;
 use super::{Mode, Preferences, Sessions, UnderWay};
 use crate::driver::{
-    AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, Endpoint, FrameId,
-    Tab,
+    AllowList, Browser, BrowserContext, Confinement, ContextConfiguration, ContextOptions, Cookie, Endpoint,
+    FrameId, Tab,
 };
 use crate::files::Files;
 use crate::page::{ElementId, Snapshot};
@@ -92,7 +92,7 @@ struct Kept {
     /// The page that crashed last. If it crashes again, it is not reopened.
     crashed: Option<String>,
     /// The configuration in the crashed browser, until it is applied to the next one.
-    arrangement: Option<Arrangement>,
+    arrangement: Option<ContextConfiguration>,
 }
 
 impl Kept {

@@ -24,9 +24,9 @@ use crate::observation::sample::{element, page};
 use crate::page::{Element, ElementId, Rect, Region, RegionKind, Snapshot};
 
 /// A deterministic pseudo-random number generator.
-struct Dice(u64);
+struct PseudoRandom(u64);
 
-impl Dice {
+impl PseudoRandom {
     fn roll(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % below.max(1)
@@ -86,7 +86,7 @@ const DECOYS: &[(&str, &str)] = &[
 const PLACES: [&str; 4] = ["Account", "Delivery", "Payment", "Footer"];
 
 /// Generates a page with some of these names in a few regions, and with identical cards.
-fn made(dice: &mut Dice) -> Snapshot {
+fn made(dice: &mut PseudoRandom) -> Snapshot {
     let mut snapshot = page(Vec::new());
     for (at, place) in PLACES.into_iter().enumerate() {
         snapshot.regions.push(Region {
@@ -104,7 +104,7 @@ fn made(dice: &mut Dice) -> Snapshot {
     }
     let mut id = 0;
     let mut add =
-        |snapshot: &mut Snapshot, kind: &'static str, name: &str, region: usize, dice: &mut Dice| {
+        |snapshot: &mut Snapshot, kind: &'static str, name: &str, region: usize, dice: &mut PseudoRandom| {
             id += 1;
             let mut one = Element { region, ..element(id, kind, name) };
             one.bounds = Rect { x: 20.0, y: f64::from(id) * 30.0, width: 200.0, height: 24.0 };
@@ -148,7 +148,7 @@ const CHANGES: [&str; 8] = [
 ];
 
 /// Applies a change to the page; `gone` is the element that `removed` deletes.
-fn changed(before: &Snapshot, change: &str, gone: ElementId, dice: &mut Dice) -> Snapshot {
+fn changed(before: &Snapshot, change: &str, gone: ElementId, dice: &mut PseudoRandom) -> Snapshot {
     let mut after = before.clone();
     let (ids, classes, words, place, order) = match change {
         "other ids" => (true, false, false, false, false),
@@ -201,7 +201,7 @@ struct Score {
 
 #[test]
 fn healing_rarely_picks_wrong_element() {
-    let mut dice = Dice(11);
+    let mut dice = PseudoRandom(11);
     let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
     for _ in 0..12 {
         let before = made(&mut dice);

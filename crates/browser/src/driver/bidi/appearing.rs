@@ -10,7 +10,7 @@ use super::tab::Tab;
 
 impl BrowserContext {
     pub(in super::super) fn appearance(&self) -> Appearance {
-        self.household().appearance().clone()
+        self.context_state().appearance().clone()
     }
 
     /// Fails when the browser does not know the time zone or the locale.
@@ -46,9 +46,9 @@ impl BrowserContext {
             _ => None,
         };
         if let Some(gap) = gap {
-            return Err(abilities::failure(gap, self.household().engine));
+            return Err(abilities::failure(gap, self.context_state().engine));
         }
-        *self.household().appearance() = appearance.clone();
+        *self.context_state().appearance() = appearance.clone();
         self.show(&appearance, true).await
     }
 

@@ -12,8 +12,8 @@ use super::super::process::Process;
 use super::super::profile::Profile;
 use super::super::transport::{self, SocketReader, SocketWriter};
 use super::connection::{Connection, PROMPTLY};
-use super::context::{BrowserContext, Household};
-use super::launch::{self, Launched, START};
+use super::context::{BrowserContext, ContextState};
+use super::launch::{self, LaunchedBrowser, START};
 use super::listening;
 use super::new_session::RemoteSession;
 use super::tab::Tab;
@@ -60,7 +60,7 @@ struct About {
 #[derive(Default)]
 pub(super) struct Registry {
     /// The contexts by user context id.
-    pub(super) households: HashMap<String, Arc<Household>>,
+    pub(super) context_states: HashMap<String, Arc<ContextState>>,
     /// In order of opening.
     pub(super) tabs: Vec<Tab>,
     /// The tab of each frame, by frame id.
@@ -74,7 +74,7 @@ pub(super) struct Registry {
 impl Browser {
     /// Starts Firefox.
     pub(crate) async fn launch(options: &Launch) -> Result<Self, Failure> {
-        let Launched { process, profile, keeper, address } = launch::launch(options).await?;
+        let LaunchedBrowser { process, profile, keeper, address } = launch::launch(options).await?;
         let connecting = tokio::time::timeout(START, transport::connect(&address));
         let (reader, writer) = match connecting.await {
             Ok(Ok(connected)) => connected,

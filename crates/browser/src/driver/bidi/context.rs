@@ -7,13 +7,13 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
 use super::super::abilities::{self, Gap};
-use super::super::arrangement::Arrangement;
+use super::super::arrangement::ContextConfiguration;
 use super::super::confinement::Confinement;
 use super::super::dialog::DialogPolicy;
 use super::super::options::{Appearance, ContextOptions, Engine};
 use super::super::rules::{HeaderRule, Intercept, Rules};
 use super::super::socket_filter::SocketFilter;
-use super::super::visited::Visited;
+use super::super::visited::VisitedOrigins;
 use super::browser::Browser;
 use super::connection::{Connection, PROMPTLY};
 use super::fault::Fault;
@@ -28,11 +28,11 @@ const OPEN: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub struct BrowserContext {
     browser: Browser,
-    household: Arc<Household>,
+    context_state: Arc<ContextState>,
 }
 
 /// The shared state of the tabs of a context.
-pub(super) struct Household {
+pub(super) struct ContextState {
     pub(super) id: String,
     pub(super) options: ContextOptions,
     pub(super) engine: Engine,
@@ -41,14 +41,14 @@ pub(super) struct Household {
     rules: Mutex<Rules>,
     appearance: Mutex<Appearance>,
     dialogs: Mutex<DialogPolicy>,
-    visited: Visited,
+    visited: VisitedOrigins,
     /// Whether requests are intercepted.
     intercepting: Arc<tokio::sync::Mutex<bool>>,
     /// The filter stops when it is dropped.
     sockets: Option<SocketFilter>,
 }
 
-impl Household {
+impl ContextState {
     pub(super) fn rules(&self) -> MutexGuard<'_, Rules> {
         self.rules.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -57,17 +57,17 @@ impl Household {
         self.appearance.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn visited(&self) -> &Visited {
+    pub(super) fn visited(&self) -> &VisitedOrigins {
         &self.visited
     }
 
     /// Takes the last error of the proxy.
-    pub(super) fn take_proxy_fault(&self) -> Option<String> {
-        self.sockets.as_ref().and_then(SocketFilter::take_fault)
+    pub(super) fn take_proxy_error(&self) -> Option<String> {
+        self.sockets.as_ref().and_then(SocketFilter::take_upstream_error)
     }
 
     /// Enables request interception.
-    pub(super) async fn stop_requests(&self, connection: &Connection) -> Result<(), Fault> {
+    pub(super) async fn enable_interception(&self, connection: &Connection) -> Result<(), Fault> {
         interception::apply(connection, &self.intercepting).await
     }
 
@@ -91,29 +91,29 @@ impl BrowserContext {
         };
         let mut create = json!({});
         if let Some(sockets) = &sockets {
-            create["proxy"] = proxy_of(sockets);
+            create["proxy"] = proxy_configuration(sockets);
         }
         let connection = &browser.inner().connection;
         let created = connection.call("browser.createUserContext", create, PROMPTLY).await?;
         let id = created["userContext"].as_str().unwrap_or_default().to_string();
         let stood = options.arrangement.take();
-        let Arrangement { headers, intercepts, appearance, dialogs } =
-            stood.unwrap_or_else(|| Arrangement::plain(options.appearance.clone()));
+        let ContextConfiguration { headers, intercepts, appearance, dialogs } =
+            stood.unwrap_or_else(|| ContextConfiguration::plain(options.appearance.clone()));
         let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts, options.files.clone()));
-        let household = Arc::new(Household {
+        let context_state = Arc::new(ContextState {
             arriving: options.downloads.join(format!(".arriving-{id}")),
             engine,
             intercepting: Arc::clone(&browser.inner().intercepting),
             appearance: Mutex::new(appearance),
             dialogs: Mutex::new(dialogs),
-            visited: Visited::default(),
+            visited: VisitedOrigins::default(),
             options,
             rules,
             sockets,
             id: id.clone(),
         });
-        browser.inner().registry().households.insert(id, Arc::clone(&household));
-        let context = Self { browser, household };
+        browser.inner().registry().context_states.insert(id, Arc::clone(&context_state));
+        let context = Self { browser, context_state };
         if let Err(failure) = context.prepare().await {
             context.dispose().await;
             return Err(failure);
@@ -124,27 +124,27 @@ impl BrowserContext {
     /// Configures the context for all of its tabs.
     async fn prepare(&self) -> Result<(), Failure> {
         let connection = &self.browser.inner().connection;
-        preload::add(connection, &self.household).await?;
+        preload::add(connection, &self.context_state).await?;
         if self.browser.is_own() {
-            let folder = self.household.arriving.to_string_lossy();
+            let folder = self.context_state.arriving.to_string_lossy();
             let behavior = json!({
                 "downloadBehavior": {"type": "allowed", "destinationFolder": folder},
-                "userContexts": [self.household.id],
+                "userContexts": [self.context_state.id],
             });
             connection.call("browser.setDownloadBehavior", behavior, PROMPTLY).await?;
         }
         let appearance = self.appearance();
         self.show(&appearance, false).await?;
-        let is_needed = self.household.rules().is_needed();
+        let is_needed = self.context_state.rules().is_needed();
         if is_needed {
-            self.household.stop_requests(connection).await?;
+            self.context_state.enable_interception(connection).await?;
         }
         Ok(())
     }
 
     /// An id that is unique across contexts, including those of other browsers.
     pub(in super::super) fn id(&self) -> &str {
-        &self.household.id
+        &self.context_state.id
     }
 
     pub(in super::super) fn browser(&self) -> &Browser {
@@ -184,7 +184,7 @@ impl BrowserContext {
     /// events.
     pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
-        let create = json!({"type": "window", "userContext": self.household.id});
+        let create = json!({"type": "window", "userContext": self.context_state.id});
         let created = inner.connection.call("browsingContext.create", create, OPEN).await?;
         let id = created["context"].as_str().unwrap_or_default().to_string();
         let late = || {
@@ -202,33 +202,33 @@ impl BrowserContext {
     /// The tabs in order of opening, including those that pages opened.
     pub(in super::super) fn tabs(&self) -> Vec<Tab> {
         let registry = self.browser.inner().registry();
-        registry.tabs.iter().filter(|tab| tab.household().id == self.household.id).cloned().collect()
+        registry.tabs.iter().filter(|tab| tab.context_state().id == self.context_state.id).cloned().collect()
     }
 
     /// The current configuration of the context. It is available even after the browser is gone.
-    pub(in super::super) fn arrangement(&self) -> Arrangement {
-        let (headers, intercepts) = self.household.rules().standing();
-        Arrangement {
+    pub(in super::super) fn arrangement(&self) -> ContextConfiguration {
+        let (headers, intercepts) = self.context_state.rules().standing();
+        ContextConfiguration {
             headers,
             intercepts,
-            appearance: self.household.appearance().clone(),
-            dialogs: self.household.dialog_policy(),
+            appearance: self.context_state.appearance().clone(),
+            dialogs: self.context_state.dialog_policy(),
         }
     }
 
     pub(in super::super) fn set_dialog_policy(&self, policy: DialogPolicy) {
-        *self.household.dialogs.lock().unwrap_or_else(PoisonError::into_inner) = policy;
+        *self.context_state.dialogs.lock().unwrap_or_else(PoisonError::into_inner) = policy;
     }
 
-    pub(in super::super) fn visited(&self) -> &Visited {
-        self.household.visited()
+    pub(in super::super) fn visited(&self) -> &VisitedOrigins {
+        self.context_state.visited()
     }
 
     /// Clears the local storage of an origin from an empty page on it.
     pub(in super::super) async fn clear_local_storage_of(&self, origin: &str) -> Result<(), Failure> {
         let tab = super::super::tab::Tab::Bidi(self.blank_tab().await?);
         let cleared = async {
-            tab.stand_on(origin).await?;
+            tab.open_placeholder_page(origin).await?;
             tab.call(&tab.main_frame()?, "() => localStorage.clear()", json!([]), PROMPTLY).await
         };
         let cleared = cleared.await;
@@ -237,7 +237,7 @@ impl BrowserContext {
     }
 
     pub(in super::super) async fn confine(&self, confinement: Option<Confinement>) {
-        match &self.household.sockets {
+        match &self.context_state.sockets {
             Some(sockets) => sockets.confine(confinement.clone()),
             // Requests of its workers would not be intercepted, so a session that cannot be confined ends.
             None if confinement.is_some() => {
@@ -251,7 +251,7 @@ impl BrowserContext {
     }
 
     pub(in super::super) fn guard_files(&self, files: Files) {
-        self.household.rules().guard_files(files);
+        self.context_state.rules().guard_files(files);
     }
 
     pub(in super::super) async fn expect_files(&self) {
@@ -259,7 +259,7 @@ impl BrowserContext {
     }
 
     pub(in super::super) fn header_rules(&self) -> Vec<HeaderRule> {
-        self.household.rules().headers()
+        self.context_state.rules().headers()
     }
 
     pub(in super::super) async fn set_headers(
@@ -271,7 +271,7 @@ impl BrowserContext {
     }
 
     pub(in super::super) fn clear_headers(&self, domain: Option<&str>) -> bool {
-        self.household.rules().clear_headers(domain)
+        self.context_state.rules().clear_headers(domain)
     }
 
     pub(in super::super) async fn intercept(&self, intercept: Intercept) {
@@ -279,19 +279,19 @@ impl BrowserContext {
     }
 
     pub(in super::super) fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
-        self.household.rules().clear_intercepts(pattern)
+        self.context_state.rules().clear_intercepts(pattern)
     }
 
     /// Changes the rules. If interception cannot be enabled, closes the connection, so that no page continues
     /// without the rules.
     async fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
         let is_needed = {
-            let mut rules = self.household.rules();
+            let mut rules = self.context_state.rules();
             change(&mut rules);
             rules.is_needed()
         };
         let inner = self.browser.inner();
-        if is_needed && let Err(fault) = self.household.stop_requests(&inner.connection).await {
+        if is_needed && let Err(fault) = self.context_state.enable_interception(&inner.connection).await {
             tracing::debug!(%fault, "requests cannot be stopped");
             inner.connection.close("requests could not be stopped, so the browser was left");
         }
@@ -306,15 +306,15 @@ impl BrowserContext {
                 tracing::debug!(%failure, "a tab could not be closed");
             }
         }
-        let remove = json!({"userContext": self.household.id});
+        let remove = json!({"userContext": self.context_state.id});
         if let Err(fault) = inner.connection.call("browser.removeUserContext", remove, PROMPTLY).await {
             tracing::debug!(%fault, "a context could not be disposed of");
         }
         let tabs = self.tabs();
         let mut registry = inner.registry();
-        registry.households.remove(&self.household.id);
-        registry.tabs.retain(|tab| tab.household().id != self.household.id);
-        registry.frames.retain(|_, tab| tab.household().id != self.household.id);
+        registry.context_states.remove(&self.context_state.id);
+        registry.tabs.retain(|tab| tab.context_state().id != self.context_state.id);
+        registry.frames.retain(|_, tab| tab.context_state().id != self.context_state.id);
         drop(registry);
         for tab in tabs {
             tab.change(|state| {
@@ -324,17 +324,17 @@ impl BrowserContext {
         }
         inner.changed.notify_waiters();
         // The folder exists only after a download, and contains only interrupted ones.
-        let _ = std::fs::remove_dir_all(&self.household.arriving);
+        let _ = std::fs::remove_dir_all(&self.context_state.arriving);
     }
 
-    pub(super) fn household(&self) -> &Arc<Household> {
-        &self.household
+    pub(super) fn context_state(&self) -> &Arc<ContextState> {
+        &self.context_state
     }
 }
 
 /// Returns the proxy configuration that sends all connections through the filter, including those to this
 /// machine.
-fn proxy_of(sockets: &SocketFilter) -> Value {
+fn proxy_configuration(sockets: &SocketFilter) -> Value {
     let (scheme, place) = sockets.proxy().split_once("://").unwrap_or_default();
     match scheme {
         "http" => json!({"proxyType": "manual", "httpProxy": place, "sslProxy": place}),

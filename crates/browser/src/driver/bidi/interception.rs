@@ -62,16 +62,16 @@ pub(super) fn decide(inner: &Inner, happening: &Happening) {
     };
     let asked = asked_for(&tab, &paused);
     if file_of(&paused.request.url).is_some() {
-        let files = tab.household().rules().files();
+        let files = tab.context_state().rules().files();
         tokio::spawn(async move {
             match files.admit(&paused.request.url).await {
                 Ok(()) => settle(&connection, &tab, &paused, false),
-                Err(failure) => forbid(&connection, &tab, &paused, failure),
+                Err(failure) => fail_request(&connection, &tab, &paused, failure),
             }
         });
         return;
     }
-    let name = tab.household().rules().name_to_resolve(&asked);
+    let name = tab.context_state().rules().name_to_resolve(&asked);
     let Some(name) = name else { return settle(&connection, &tab, &paused, false) };
     tokio::spawn(async move {
         let inward = leads_inward(&name).await;
@@ -86,10 +86,10 @@ fn asked_for<'a>(tab: &Tab, paused: &'a Paused) -> AskedFor<'a> {
 }
 
 fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {
-    let decision = tab.household().rules().decide(&asked_for(tab, paused), inward);
+    let decision = tab.context_state().rules().decide(&asked_for(tab, paused), inward);
     let request = &paused.request.request;
     match decision {
-        Decision::Forbid(failure) => forbid(connection, tab, paused, failure),
+        Decision::Forbid(failure) => fail_request(connection, tab, paused, failure),
         Decision::Block => {
             if asked_for(tab, paused).is_main {
                 let failure = network_error::failure("BLOCKED_BY_CLIENT", &paused.request.url, None);
@@ -120,7 +120,7 @@ fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {
 }
 
 /// Fails a request and, if it is for the main document, records the reason.
-fn forbid(connection: &Connection, tab: &Tab, paused: &Paused, failure: Failure) {
+fn fail_request(connection: &Connection, tab: &Tab, paused: &Paused, failure: Failure) {
     if asked_for(tab, paused).is_main {
         tab.change(|state| state.blocked = Some(failure));
     }
@@ -156,8 +156,8 @@ pub(super) fn challenged(inner: &Inner, happening: &Happening) {
             is_of_proxy,
             is_main: asked_for(tab, &paused).is_main,
         };
-        let mut rules = tab.household().rules();
-        if let Some(identity) = rules.admission_mut().and_then(|admission| admission.answer(&challenge)) {
+        let mut rules = tab.context_state().rules();
+        if let Some(identity) = rules.credentials_mut().and_then(|admission| admission.answer(&challenge)) {
             answer["action"] = json!("provideCredentials");
             answer["credentials"] = json!({
                 "type": "password",

@@ -23,7 +23,7 @@ const BETWEEN: Duration = Duration::from_millis(20);
 const KEEPER: &str = r#"exec 3<&0; "$@" 3<&- </dev/null & browser=$!; { cat <&3 >/dev/null; kill -KILL 0; } & wait "$browser"; kill -KILL 0"#;
 
 /// A started browser that accepts connections.
-pub(super) struct Launched {
+pub(super) struct LaunchedBrowser {
     pub(super) process: Process,
     pub(super) profile: Profile,
     /// The standard input of the shell script. The browser runs for as long as it stays open.
@@ -36,7 +36,7 @@ pub(super) struct Launched {
 ///
 /// It listens on a port of this machine, since Firefox accepts no commands through a pipe. It accepts only
 /// one session, which the engine opens, and refuses all others.
-pub(super) async fn launch(launch: &Launch) -> Result<Launched, Failure> {
+pub(super) async fn launch(launch: &Launch) -> Result<LaunchedBrowser, Failure> {
     let program = program::find(launch)?;
     let profile = Profile::make(&launch.profiles).map_err(|error| {
         Failure::new(
@@ -62,7 +62,7 @@ pub(super) async fn launch(launch: &Launch) -> Result<Launched, Failure> {
     let process = Process::watch(child).ok_or_else(|| not_started(&program, "it ended at once"))?;
     let listening = async {
         loop {
-            if let Some(address) = address_in(profile.path()) {
+            if let Some(address) = read_websocket_address(profile.path()) {
                 return address;
             }
             tokio::time::sleep(BETWEEN).await;
@@ -74,11 +74,11 @@ pub(super) async fn launch(launch: &Launch) -> Result<Launched, Failure> {
         }
         () = process.ended() => return Err(process.ended_at_start().await),
     };
-    Ok(Launched { process, profile, keeper, address })
+    Ok(LaunchedBrowser { process, profile, keeper, address })
 }
 
 /// Reads the port that Firefox writes into the profile once it listens.
-fn address_in(profile: &Path) -> Option<String> {
+fn read_websocket_address(profile: &Path) -> Option<String> {
     let text = std::fs::read_to_string(profile.join("WebDriverBiDiServer.json")).ok()?;
     let server: serde_json::Value = serde_json::from_str(&text).ok()?;
     let (host, port) = (server["ws_host"].as_str()?, server["ws_port"].as_u64()?);

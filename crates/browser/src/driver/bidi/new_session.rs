@@ -56,25 +56,25 @@ impl RemoteSession {
         let asking = tokio::time::timeout(OPEN, request(server, "POST", "session", Some(&body)));
         let answer = match asking.await {
             Ok(Ok(answer)) => answer,
-            Ok(Err(error)) => return Err(not_opened(server, &error.to_string())),
-            Err(_) => return Err(not_opened(server, "it took too long")),
+            Ok(Err(error)) => return Err(session_not_created(server, &error.to_string())),
+            Err(_) => return Err(session_not_created(server, "it took too long")),
         };
         let value = &answer["value"];
         if let Some(error) = value["error"].as_str() {
             let message = value["message"].as_str().unwrap_or_default();
             let line: String = message.lines().next().unwrap_or_default().chars().take(300).collect();
-            return Err(not_opened(server, &format!("{error}: {line}")));
+            return Err(session_not_created(server, &format!("{error}: {line}")));
         }
         let capabilities = value["capabilities"].clone();
         let id = value["sessionId"].as_str().map(str::to_string);
         let Some(id) = id.filter(|id| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')) else {
-            return Err(not_opened(server, "the server at this address is not a WebDriver server"));
+            return Err(session_not_created(server, "the server at this address is not a WebDriver server"));
         };
         let address = capabilities["webSocketUrl"].as_str().unwrap_or_default().to_string();
         let session = Self { server: server.clone(), id, address, capabilities };
         if session.address.is_empty() {
             session.end().await;
-            return Err(not_opened(server, "its browser does not speak WebDriver BiDi"));
+            return Err(session_not_created(server, "its browser does not speak WebDriver BiDi"));
         }
         Ok(session)
     }
@@ -112,7 +112,7 @@ async fn request(server: &Url, method: &str, path: &str, body: Option<&Value>) -
     loop {
         let count = stream.read(&mut part).await?;
         answer.extend_from_slice(&part[..count]);
-        if let Some(object) = object_of(&answer) {
+        if let Some(object) = parse_json_body(&answer) {
             return Ok(object);
         }
         if count == 0 || answer.len() > LONGEST {
@@ -123,15 +123,15 @@ async fn request(server: &Url, method: &str, path: &str, body: Option<&Value>) -
 
 /// Returns the JSON of a response once it is complete. Servers keep connections open, and some use chunked
 /// encoding.
-fn object_of(answer: &[u8]) -> Option<Value> {
+fn parse_json_body(answer: &[u8]) -> Option<Value> {
     let text = String::from_utf8_lossy(answer);
     let (head, body) = text.split_once("\r\n\r\n")?;
     let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-    let body = if is_chunked { unchunked(body)? } else { body.to_string() };
+    let body = if is_chunked { decode_chunked(body)? } else { body.to_string() };
     serde_json::from_str(&body).ok().filter(Value::is_object)
 }
 
-fn unchunked(mut body: &str) -> Option<String> {
+fn decode_chunked(mut body: &str) -> Option<String> {
     let mut whole = String::new();
     loop {
         let (length, rest) = body.split_once("\r\n")?;
@@ -144,7 +144,7 @@ fn unchunked(mut body: &str) -> Option<String> {
     }
 }
 
-fn not_opened(server: &Url, why: &str) -> Failure {
+fn session_not_created(server: &Url, why: &str) -> Failure {
     let (host, port) = (server.host_str().unwrap_or_default(), server.port_or_known_default().unwrap_or(80));
     Failure::new(Cause::Unavailable, format!("no browser could be had from {host}:{port}: {why}"))
         .hint("Start geckodriver or a Selenium Grid there, or correct web.webdriver_url.")
@@ -157,12 +157,12 @@ mod tests {
     #[test]
     fn parses_only_complete_http_responses() {
         let plain = b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a\": 1}\n";
-        assert_eq!(object_of(plain), Some(json!({"a": 1})));
-        assert_eq!(object_of(&plain[..plain.len() - 3]), None);
+        assert_eq!(parse_json_body(plain), Some(json!({"a": 1})));
+        assert_eq!(parse_json_body(&plain[..plain.len() - 3]), None);
         let chunked =
             b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n4\r\n: 1}\r\n0\r\n\r\n";
-        assert_eq!(object_of(chunked), Some(json!({"a": 1})));
-        assert_eq!(object_of(&chunked[..chunked.len() - 7]), None);
-        assert_eq!(object_of(b"SSH-2.0"), None);
+        assert_eq!(parse_json_body(chunked), Some(json!({"a": 1})));
+        assert_eq!(parse_json_body(&chunked[..chunked.len() - 7]), None);
+        assert_eq!(parse_json_body(b"SSH-2.0"), None);
     }
 }

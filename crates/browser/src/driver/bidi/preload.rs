@@ -2,7 +2,7 @@ use lemmascope_intent::Failure;
 use serde_json::json;
 
 use super::connection::{Connection, PROMPTLY};
-use super::context::Household;
+use super::context::ContextState;
 
 /// The name of the sandbox for the engine's scripts.
 pub(super) const SANDBOX: &str = "lemmascope";
@@ -18,18 +18,18 @@ pub(super) const LISTENERS: &str = "lemmascope-listeners";
 const RECORDER: &str = include_str!("listeners.js");
 
 /// Adds the preload scripts for every document of every frame of a context.
-pub(super) async fn add(connection: &Connection, household: &Household) -> Result<(), Failure> {
+pub(super) async fn add(connection: &Connection, context_state: &ContextState) -> Result<(), Failure> {
     let scripts = [
         json!({
-            "functionDeclaration": ours(&household.options.script),
+            "functionDeclaration": ours(&context_state.options.script),
             "sandbox": SANDBOX,
             "arguments": [{"type": "channel", "value": {"channel": PRESSED}}],
-            "userContexts": [household.id],
+            "userContexts": [context_state.id],
         }),
         json!({
             "functionDeclaration": RECORDER,
             "arguments": [{"type": "channel", "value": {"channel": LISTENERS, "ownership": "root"}}],
-            "userContexts": [household.id],
+            "userContexts": [context_state.id],
         }),
     ];
     for script in scripts {

@@ -12,8 +12,8 @@ use super::tab::Tab;
 pub(super) fn tell(connection: &Connection, session: &str, member: &Member, appearance: &Appearance) {
     let session = Some(session);
     // A page in the user's own browser window has the size of that window, unless a command has set another.
-    let initial = &member.household().options.appearance;
-    let is_windows_own = member.household().is_borrowed()
+    let initial = &member.context_state().options.appearance;
+    let is_windows_own = member.context_state().is_borrowed()
         && (appearance.width, appearance.height, appearance.mobile)
             == (initial.width, initial.height, initial.mobile);
     if matches!(member, Member::Page(_)) && !is_windows_own {
@@ -76,7 +76,7 @@ fn media(appearance: &Appearance) -> emulation::SetEmulatedMedia<'_> {
 impl BrowserContext {
     /// The viewport, locale and other properties that pages see.
     pub fn appearance(&self) -> Appearance {
-        self.household().appearance().clone()
+        self.context_state().appearance().clone()
     }
 
     /// Fails when the browser does not know the time zone or the locale. For open tabs both are set without
@@ -106,13 +106,13 @@ impl BrowserContext {
 
     /// Applies an appearance to all open and future tabs.
     pub async fn set_appearance(&self, appearance: Appearance) -> Result<(), Failure> {
-        *self.household().appearance() = appearance.clone();
+        *self.context_state().appearance() = appearance.clone();
         let inner = self.browser().inner();
         let members: Vec<(String, Member)> = inner
             .registry()
             .sessions
             .iter()
-            .filter(|(_, member)| member.household().id == self.household().id)
+            .filter(|(_, member)| member.context_state().id == self.context_state().id)
             .map(|(session, member)| (session.clone(), member.clone()))
             .collect();
         for (session, member) in &members {

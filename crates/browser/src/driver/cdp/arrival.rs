@@ -17,7 +17,7 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
     let tab = {
         let mut registry = inner.registry();
         let found = registry.tabs.iter().find(|tab| tab.has_frame(&begun.frame_id)).cloned();
-        let Some(tab) = found.map(|tab| asker(&registry, tab)) else { return };
+        let Some(tab) = found.map(|tab| requesting_tab(&registry, tab)) else { return };
         if tab.state().downloads.len() >= MOST_DOWNLOADS {
             inner.connection.tell(None, &browser::CancelDownload { guid: &begun.guid });
             return;
@@ -44,7 +44,7 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
 
 /// Returns the tab to which a download belongs. A window that was opened only for the download closes at
 /// once, so the download belongs to its opener.
-fn asker(registry: &Registry, tab: Tab) -> Tab {
+fn requesting_tab(registry: &Registry, tab: Tab) -> Tab {
     let opener = {
         let state = tab.state();
         let is_empty = state.url.is_empty() || state.url == "about:blank";
@@ -83,7 +83,7 @@ pub(super) fn progressed(inner: &Inner, happening: &Happening) {
     if progress.state != "completed" {
         return;
     }
-    let folder = tab.household().options.downloads.clone();
+    let folder = tab.context_state().options.downloads.clone();
     tokio::task::spawn_blocking(move || {
         if is_refused {
             let _ = fs::remove_file(folder.join(&progress.guid));

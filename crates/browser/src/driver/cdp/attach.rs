@@ -16,35 +16,36 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
     let parent = parent.and_then(|parent| inner.member(parent));
     let member = match (info.kind.as_str(), parent) {
         ("page", None) => {
-            let household = info
+            let context_state = info
                 .browser_context_id
                 .as_ref()
-                .and_then(|context| inner.registry().households.get(context).cloned());
+                .and_then(|context| inner.registry().context_states.get(context).cloned());
             let opener = info.opener_id.as_ref().map(|opener| inner.tab(opener).is_some());
             // In a borrowed context, a tab is attached explicitly by its id, and the event for it may have
             // arrived before.
-            let household = household
+            let context_state = context_state
                 .filter(|it| it.takes(&info.target_id, opener) && inner.tab(&info.target_id).is_none());
-            household.map(|household| {
+            context_state.map(|context_state| {
                 let connection = inner.connection.clone();
-                Member::Page(Tab::new(info.target_id.clone(), session.clone(), connection, household))
+                Member::Page(Tab::new(info.target_id.clone(), session.clone(), connection, context_state))
             })
         }
         ("iframe", Some(parent)) => parent.tab().cloned().map(Member::Frame),
         ("worker" | "shared_worker" | "service_worker", Some(parent)) => {
-            Some(Member::Worker(parent.household().clone(), parent.tab().cloned()))
+            Some(Member::Worker(parent.context_state().clone(), parent.tab().cloned()))
         }
         ("shared_worker" | "service_worker", None) => info
             .browser_context_id
             .as_ref()
-            .and_then(|context| inner.registry().households.get(context).cloned())
-            .filter(|household| !household.is_borrowed())
-            .map(|household| Member::Worker(household, None)),
+            .and_then(|context| inner.registry().context_states.get(context).cloned())
+            .filter(|context_state| !context_state.is_borrowed())
+            .map(|context_state| Member::Worker(context_state, None)),
         _ => None,
     };
     if let Some(Member::Page(tab)) = &member {
         let source = info.opener_id.as_ref().and_then(|opener| source_of(inner, opener));
-        let is_flood = source.as_ref().is_some_and(|source| windows_of(inner, source) >= MOST_WINDOWS);
+        let is_flood =
+            source.as_ref().is_some_and(|source| count_opened_windows(inner, source) >= MOST_WINDOWS);
         if is_flood || is_crowded(inner, tab) {
             // A paused target blocks the others in its process, even while it is being closed.
             inner.connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
@@ -56,7 +57,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
         }
     }
     if let (Some(member), "service_worker") = (&member, info.kind.as_str()) {
-        member.household().remember_service_worker(&info.url);
+        member.context_state().record_service_worker(&info.url);
     }
     let Some(member) = member else {
         // A tab of the user whose browser this is attached to. It continues without the engine.
@@ -80,11 +81,11 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             }
             inner.registry().tabs.push(tab.clone());
             inner.changed.notify_waiters();
-            learn_frames(tab, session, true, starting);
+            query_frames(tab, session, true, starting);
         }
         Member::Frame(tab) => {
             tab.change(|state| state.move_frame(&info.target_id, &session));
-            learn_frames(tab, session, false, starting);
+            query_frames(tab, session, false, starting);
         }
         Member::Worker(..) => {
             tokio::spawn(starting);
@@ -112,7 +113,7 @@ fn source_of(inner: &Inner, opener: &str) -> Option<Tab> {
     Some(source)
 }
 
-fn windows_of(inner: &Inner, source: &Tab) -> usize {
+fn count_opened_windows(inner: &Inner, source: &Tab) -> usize {
     let openers: Vec<String> =
         inner.registry().tabs.iter().filter_map(|tab| tab.state().opener.clone()).collect();
     let of_source = |opener: &&String| source_of(inner, opener).is_some_and(|one| one.id() == source.id());
@@ -121,13 +122,13 @@ fn windows_of(inner: &Inner, source: &Tab) -> usize {
 
 fn is_crowded(inner: &Inner, newcomer: &Tab) -> bool {
     let registry = inner.registry();
-    let household = &newcomer.household().id;
-    registry.tabs.iter().filter(|tab| tab.household().id == *household).count() >= MOST_TABS
+    let context_state = &newcomer.context_state().id;
+    registry.tabs.iter().filter(|tab| tab.context_state().id == *context_state).count() >= MOST_TABS
 }
 
 /// Configures a session by commands that are sent at once and in order.
 fn prepare(inner: &Inner, session: &str, member: &Member) {
-    let household = member.household();
+    let context_state = member.context_state();
     let connection = &inner.connection;
     let id = session.to_string();
     let session = Some(session);
@@ -138,7 +139,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
         connection.tell(session, &page::SetLifecycleEventsEnabled { enabled: true });
         connection.tell(session, &runtime::AddBinding { name: PRESSED, execution_context_name: WORLD });
         let script = page::AddScriptToEvaluateOnNewDocument {
-            source: &household.options.script,
+            source: &context_state.options.script,
             world_name: WORLD,
             run_immediately: true,
         };
@@ -153,7 +154,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     };
     connection.tell(session, &network);
     connection.tell(session, &attach);
-    let appearance = household.appearance().clone();
+    let appearance = context_state.appearance().clone();
     appearing::tell(connection, &id, member, &appearance);
     if matches!(member, Member::Page(_)) {
         connection.tell(session, &emulation::SetFocusEmulationEnabled { enabled: true });
@@ -162,7 +163,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
 
 /// Resumes the target: at once, or after interception of its requests is enabled. Returns whether it runs.
 fn start(inner: &Inner, session: &str, member: &Member) -> impl Future<Output = bool> + Send + 'static {
-    let is_watched = member.household().rules().is_needed();
+    let is_watched = member.context_state().rules().is_needed();
     let (connection, session) = (inner.connection.clone(), session.to_string());
     if !is_watched {
         if !matches!(member, Member::Worker(..)) {
@@ -190,7 +191,7 @@ fn start(inner: &Inner, session: &str, member: &Member) -> impl Future<Output = 
 /// Queries the frames that existed before events were enabled. Its response implies that earlier commands
 /// were processed. The tab becomes ready only when interception is enabled as well, since an earlier
 /// navigation would bypass it.
-fn learn_frames(
+fn query_frames(
     tab: Tab,
     session: String,
     makes_ready: bool,

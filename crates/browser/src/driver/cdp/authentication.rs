@@ -9,14 +9,14 @@ use super::protocol::fetch::{AuthRequired, ChallengeResponse, ContinueWithAuth};
 pub(super) fn answer(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(asked) = happening.read::<AuthRequired>() else { return };
     let is_main = is_main_document(member, &asked.resource_type, &asked.frame_id);
-    let mut rules = member.household().rules();
+    let mut rules = member.context_state().rules();
     let challenge = Challenge {
         origin: &asked.auth_challenge.origin,
         url: &asked.request.url,
         is_of_proxy: asked.auth_challenge.is_of_proxy(),
         is_main,
     };
-    let identity = rules.admission_mut().and_then(|admission| admission.answer(&challenge));
+    let identity = rules.credentials_mut().and_then(|admission| admission.answer(&challenge));
     let response = match identity {
         Some(identity) => ChallengeResponse {
             response: "ProvideCredentials",

@@ -12,8 +12,8 @@ use super::super::process::Process;
 use super::super::profile::Profile;
 use super::super::transport::{self, Reader, Writer};
 use super::connection::{Connection, PROMPTLY};
-use super::context::{BrowserContext, Household};
-use super::launch::{self, Launched};
+use super::context::{BrowserContext, ContextState};
+use super::launch::{self, LaunchedBrowser};
 use super::listening;
 use super::protocol::{browser, target};
 use super::tab::Tab;
@@ -44,7 +44,7 @@ pub(super) struct Inner {
 /// The contexts, tabs and sessions of a browser.
 #[derive(Default)]
 pub(super) struct Registry {
-    pub(super) households: HashMap<String, Arc<Household>>,
+    pub(super) context_states: HashMap<String, Arc<ContextState>>,
     /// In order of opening.
     pub(super) tabs: Vec<Tab>,
     pub(super) sessions: HashMap<String, Member>,
@@ -57,7 +57,7 @@ pub(super) struct Registry {
 pub(super) enum Member {
     Page(Tab),
     Frame(Tab),
-    Worker(Arc<Household>, Option<Tab>),
+    Worker(Arc<ContextState>, Option<Tab>),
 }
 
 impl Member {
@@ -68,22 +68,22 @@ impl Member {
         }
     }
 
-    pub(super) fn household(&self) -> &Arc<Household> {
+    pub(super) fn context_state(&self) -> &Arc<ContextState> {
         match self {
-            Self::Page(tab) | Self::Frame(tab) => tab.household(),
-            Self::Worker(household, _) => household,
+            Self::Page(tab) | Self::Frame(tab) => tab.context_state(),
+            Self::Worker(context_state, _) => context_state,
         }
     }
 }
 
 /// The reason why a browser did not start.
-enum Unstarted {
+enum LaunchError {
     /// The process ended by itself.
     Crashed(Failure),
     Other(Failure),
 }
 
-impl Unstarted {
+impl LaunchError {
     fn failure(self) -> Failure {
         match self {
             Self::Crashed(failure) | Self::Other(failure) => failure,
@@ -96,26 +96,26 @@ impl Browser {
     /// done nothing yet.
     pub(crate) async fn launch(options: &Launch, events: &dyn EventSink) -> Result<Self, Failure> {
         match Self::start(options, events).await {
-            Err(Unstarted::Crashed(_)) => {
+            Err(LaunchError::Crashed(_)) => {
                 let again = Launch { warned: true, ..options.clone() };
-                Self::start(&again, events).await.map_err(Unstarted::failure)
+                Self::start(&again, events).await.map_err(LaunchError::failure)
             }
-            started => started.map_err(Unstarted::failure),
+            started => started.map_err(LaunchError::failure),
         }
     }
 
-    async fn start(options: &Launch, events: &dyn EventSink) -> Result<Self, Unstarted> {
-        let launched = launch::launch(options, events).map_err(Unstarted::Other)?;
-        let Launched { process, profile, reader, writer } = launched;
+    async fn start(options: &Launch, events: &dyn EventSink) -> Result<Self, LaunchError> {
+        let launched = launch::launch(options, events).map_err(LaunchError::Other)?;
+        let LaunchedBrowser { process, profile, reader, writer } = launched;
         let browser = Self::over(Reader::Pipe(reader), Writer::Pipe(writer), Some(process), Some(profile));
         let Some(process) = &browser.inner.process else { return Ok(browser) };
         let begun = tokio::select! {
             begun = browser.begin(START) => begun,
-            () = process.ended() => return Err(Unstarted::Crashed(process.ended_at_start().await)),
+            () = process.ended() => return Err(LaunchError::Crashed(process.ended_at_start().await)),
         };
         match begun {
-            Err(_) if !browser.is_alive() => Err(Unstarted::Crashed(process.ended_at_start().await)),
-            Err(failure) => Err(Unstarted::Other(failure)),
+            Err(_) if !browser.is_alive() => Err(LaunchError::Crashed(process.ended_at_start().await)),
+            Err(failure) => Err(LaunchError::Other(failure)),
             Ok(()) => Ok(browser),
         }
     }
@@ -177,7 +177,7 @@ impl Browser {
     async fn begin(&self, limit: Duration) -> Result<(), Failure> {
         let connection = &self.inner.connection;
         let version = connection.call(None, &browser::GetVersion {}, limit).await?;
-        refuse_old(&version.product)?;
+        reject_old_version(&version.product)?;
         connection.call(None, &target::SetDiscoverTargets { discover: true }, PROMPTLY).await?;
         let attach =
             target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
@@ -244,7 +244,7 @@ const NEWEST: u32 = 156;
 
 /// Refuses a browser version that is known not to work, instead of failing on the first page. A product
 /// without a readable version is accepted, since it may be from another vendor.
-fn refuse_old(product: &str) -> Result<(), Failure> {
+fn reject_old_version(product: &str) -> Result<(), Failure> {
     let version =
         product.split_once('/').and_then(|(_, version)| version.split('.').next()?.parse::<u32>().ok());
     match version {
@@ -296,9 +296,9 @@ mod version_tests {
         for product in
             ["Chrome/148.0.7778.167", "HeadlessChrome/156.0.1.2", "Edg/999.0", "", "Other", "Other/x"]
         {
-            assert!(refuse_old(product).is_ok(), "{product}");
+            assert!(reject_old_version(product).is_ok(), "{product}");
         }
-        let failure = refuse_old("HeadlessChrome/143.0.7499.0").unwrap_err();
+        let failure = reject_old_version("HeadlessChrome/143.0.7499.0").unwrap_err();
         assert_eq!(failure.cause, Cause::Unavailable);
         assert!(failure.message.contains("143") && failure.message.contains("148"), "{failure}");
     }

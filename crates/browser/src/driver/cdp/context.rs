@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::arrangement::Arrangement;
+use super::super::arrangement::ContextConfiguration;
 use super::super::confinement::Confinement;
 use super::super::cookie::Cookie;
 use super::super::dialog::DialogPolicy;
 use super::super::options::{Appearance, ContextOptions};
 use super::super::rules::Rules;
 use super::super::socket_filter::SocketFilter;
-use super::super::visited::{MOST_ORIGINS, Visited, origin_of};
+use super::super::visited::{MOST_ORIGINS, VisitedOrigins, origin_of};
 use super::browser::Browser;
 use super::connection::PROMPTLY;
 use super::protocol::{browser, network, storage, target};
@@ -24,17 +24,17 @@ const OPEN: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub struct BrowserContext {
     browser: Browser,
-    household: Arc<Household>,
+    context_state: Arc<ContextState>,
 }
 
 /// The shared state of the tabs of a context.
-pub(super) struct Household {
+pub(super) struct ContextState {
     pub(super) id: String,
     pub(super) options: ContextOptions,
     rules: Mutex<Rules>,
     appearance: Mutex<Appearance>,
     dialogs: Mutex<DialogPolicy>,
-    visited: Visited,
+    visited: VisitedOrigins,
     /// The origins that have a service worker.
     service_workers: Mutex<BTreeSet<String>>,
     /// The filter stops when it is dropped.
@@ -53,7 +53,7 @@ pub(super) struct Borrowed {
     expected: usize,
 }
 
-impl Household {
+impl ContextState {
     pub(super) fn rules(&self) -> MutexGuard<'_, Rules> {
         self.rules.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -104,8 +104,8 @@ impl Household {
     }
 
     /// Takes the last error of the proxy.
-    pub(super) fn take_proxy_fault(&self) -> Option<String> {
-        self.sockets.as_ref().and_then(SocketFilter::take_fault)
+    pub(super) fn take_proxy_error(&self) -> Option<String> {
+        self.sockets.as_ref().and_then(SocketFilter::take_upstream_error)
     }
 
     pub(super) fn dialog_policy(&self) -> DialogPolicy {
@@ -116,12 +116,12 @@ impl Household {
         *self.dialogs.lock().unwrap_or_else(PoisonError::into_inner) = policy;
     }
 
-    pub(super) fn visited(&self) -> &Visited {
+    pub(super) fn visited(&self) -> &VisitedOrigins {
         &self.visited
     }
 
     /// Records that a service worker of this address was started.
-    pub(super) fn remember_service_worker(&self, url: &str) {
+    pub(super) fn record_service_worker(&self, url: &str) {
         let Some(origin) = origin_of(url) else { return };
         let mut workers = self.service_workers.lock().unwrap_or_else(PoisonError::into_inner);
         if workers.len() < MOST_ORIGINS {
@@ -199,27 +199,27 @@ impl BrowserContext {
         borrowed: Option<Mutex<Borrowed>>,
     ) -> Self {
         let stood = options.arrangement.take();
-        let Arrangement { headers, intercepts, appearance, dialogs } =
-            stood.unwrap_or_else(|| Arrangement::plain(options.appearance.clone()));
+        let ContextConfiguration { headers, intercepts, appearance, dialogs } =
+            stood.unwrap_or_else(|| ContextConfiguration::plain(options.appearance.clone()));
         let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts, options.files.clone()));
-        let household = Arc::new(Household {
+        let context_state = Arc::new(ContextState {
             id: id.clone(),
             appearance: Mutex::new(appearance),
             dialogs: Mutex::new(dialogs),
-            visited: Visited::default(),
+            visited: VisitedOrigins::default(),
             service_workers: Mutex::default(),
             options,
             rules,
             sockets,
             borrowed,
         });
-        browser.inner().registry().households.insert(id, Arc::clone(&household));
-        Self { browser, household }
+        browser.inner().registry().context_states.insert(id, Arc::clone(&context_state));
+        Self { browser, context_state }
     }
 
     /// An id that is unique across contexts, including those of other browsers.
     pub fn id(&self) -> &str {
-        &self.household.id
+        &self.context_state.id
     }
 
     pub(in super::super) fn browser(&self) -> &Browser {
@@ -260,9 +260,9 @@ impl BrowserContext {
     pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create =
-            target::CreateTarget { url: "about:blank", browser_context_id: self.household.context_id() };
+            target::CreateTarget { url: "about:blank", browser_context_id: self.context_state.context_id() };
         let id = inner.connection.call(None, &create, OPEN).await?.target_id;
-        if let Some(mut borrowed) = self.household.borrowed() {
+        if let Some(mut borrowed) = self.context_state.borrowed() {
             borrowed.opened.insert(id.clone());
         }
         self.adopt(&id).await
@@ -272,7 +272,7 @@ impl BrowserContext {
     /// itself.
     async fn adopt(&self, id: &str) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
-        if self.household.is_borrowed() && inner.tab(id).is_none() {
+        if self.context_state.is_borrowed() && inner.tab(id).is_none() {
             let attach = target::AttachToTarget { target_id: id, flatten: true };
             inner.connection.call(None, &attach, PROMPTLY).await?;
         }
@@ -302,12 +302,12 @@ impl BrowserContext {
     /// The tabs in order of opening, including those that pages opened.
     pub(crate) fn tabs(&self) -> Vec<Tab> {
         let registry = self.browser.inner().registry();
-        registry.tabs.iter().filter(|tab| tab.household().id == self.household.id).cloned().collect()
+        registry.tabs.iter().filter(|tab| tab.context_state().id == self.context_state.id).cloned().collect()
     }
 
     /// Returns the cookies of all sites.
     pub async fn cookies(&self) -> Result<Vec<Cookie>, Failure> {
-        let ask = storage::GetCookies { browser_context_id: self.household.context_id() };
+        let ask = storage::GetCookies { browser_context_id: self.context_state.context_id() };
         let mut cookies = self.browser.inner().connection.call(None, &ask, PROMPTLY).await?.cookies;
         for cookie in &mut cookies {
             cookie.expires = cookie.expires.filter(|at| *at >= 0.0);
@@ -334,7 +334,7 @@ impl BrowserContext {
                 expires: cookie.expires.filter(|at| *at >= 0.0),
             })
             .collect();
-        let set = storage::SetCookies { cookies, browser_context_id: self.household.context_id() };
+        let set = storage::SetCookies { cookies, browser_context_id: self.context_state.context_id() };
         self.browser.inner().connection.call(None, &set, PROMPTLY).await.map_err(|fault| {
             Failure::new(Cause::InvalidParameter, format!("the browser does not take the cookie: {fault}"))
                 .hint("Check its domain, its path and its name.")
@@ -344,7 +344,7 @@ impl BrowserContext {
 
     /// Deletes all cookies.
     pub async fn clear_cookies(&self) -> Result<(), Failure> {
-        let clear = storage::ClearCookies { browser_context_id: self.household.context_id() };
+        let clear = storage::ClearCookies { browser_context_id: self.context_state.context_id() };
         self.browser.inner().connection.call(None, &clear, PROMPTLY).await?;
         Ok(())
     }
@@ -358,8 +358,8 @@ impl BrowserContext {
         Ok(())
     }
 
-    pub(in super::super) fn visited(&self) -> &Visited {
-        self.household.visited()
+    pub(in super::super) fn visited(&self) -> &VisitedOrigins {
+        self.context_state.visited()
     }
 
     /// Deletes one cookie. The protocol requires a tab for it.
@@ -385,43 +385,43 @@ impl BrowserContext {
     /// engine opened.
     pub(crate) async fn dispose(&self) {
         let inner = self.browser.inner();
-        if self.household.is_borrowed() {
+        if self.context_state.is_borrowed() {
             for tab in self.tabs() {
                 if let Err(failure) = tab.close().await {
                     tracing::debug!(%failure, "a tab could not be closed");
                 }
             }
-            inner.registry().households.remove(&self.household.id);
+            inner.registry().context_states.remove(&self.context_state.id);
             return;
         }
-        let dispose = target::DisposeBrowserContext { browser_context_id: &self.household.id };
+        let dispose = target::DisposeBrowserContext { browser_context_id: &self.context_state.id };
         if let Err(fault) = inner.connection.call(None, &dispose, PROMPTLY).await {
             tracing::debug!(%fault, "a context could not be disposed of");
         }
-        inner.registry().households.remove(&self.household.id);
+        inner.registry().context_states.remove(&self.context_state.id);
     }
 
-    pub(super) fn household(&self) -> &Arc<Household> {
-        &self.household
+    pub(super) fn context_state(&self) -> &Arc<ContextState> {
+        &self.context_state
     }
 }
 
 impl BrowserContext {
     /// The current configuration of the context. It is available even after the browser is gone.
-    pub(crate) fn arrangement(&self) -> Arrangement {
-        let household = self.household();
-        let (headers, intercepts) = household.rules().standing();
-        Arrangement {
+    pub(crate) fn arrangement(&self) -> ContextConfiguration {
+        let context_state = self.context_state();
+        let (headers, intercepts) = context_state.rules().standing();
+        ContextConfiguration {
             headers,
             intercepts,
-            appearance: household.appearance().clone(),
-            dialogs: household.dialog_policy(),
+            appearance: context_state.appearance().clone(),
+            dialogs: context_state.dialog_policy(),
         }
     }
 
     /// Sets the policy for dialogs that open from now on, in all tabs.
     pub fn set_dialog_policy(&self, policy: DialogPolicy) {
-        self.household().set_dialog_policy(policy);
+        self.context_state().set_dialog_policy(policy);
     }
 }
 

@@ -45,7 +45,7 @@ impl Fault {
 
 impl Fault {
     /// Whether the browser is between two documents of a tab, so that a retry may succeed.
-    pub(super) fn is_passing(&self) -> bool {
+    pub(super) fn is_transient(&self) -> bool {
         matches!(self, Self::Refused { message, .. } if message.contains("Not attached to an active page"))
     }
 

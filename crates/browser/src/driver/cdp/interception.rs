@@ -22,17 +22,17 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let is_main = is_main(member, &paused);
     let session = happening.session.clone();
     if file_of(&paused.request.url).is_some() {
-        let files = member.household().rules().files();
+        let files = member.context_state().rules().files();
         let (connection, member) = (inner.connection.clone(), member.clone());
         tokio::spawn(async move {
             match files.admit(&paused.request.url).await {
                 Ok(()) => settle(&connection, &member, session.as_deref(), &paused, false),
-                Err(failure) => forbid(&connection, &member, session.as_deref(), &paused, failure),
+                Err(failure) => fail_request(&connection, &member, session.as_deref(), &paused, failure),
             }
         });
         return;
     }
-    let name = member.household().rules().name_to_resolve(&asked_for(&paused, is_main));
+    let name = member.context_state().rules().name_to_resolve(&asked_for(&paused, is_main));
     let Some(name) = name else {
         return settle(&inner.connection, member, session.as_deref(), &paused, false);
     };
@@ -75,10 +75,10 @@ fn settle(
     inward: bool,
 ) {
     let is_main = is_main(member, paused);
-    let decision = member.household().rules().decide(&asked_for(paused, is_main), inward);
+    let decision = member.context_state().rules().decide(&asked_for(paused, is_main), inward);
     let request_id = &paused.request_id;
     match decision {
-        Decision::Forbid(failure) => forbid(connection, member, session, paused, failure),
+        Decision::Forbid(failure) => fail_request(connection, member, session, paused, failure),
         Decision::Block => {
             connection.tell(session, &fetch::FailRequest { request_id, error_reason: "BlockedByClient" });
         }
@@ -101,7 +101,7 @@ fn settle(
 }
 
 /// Fails a request and, if it is for the main document, records the reason.
-fn forbid(
+fn fail_request(
     connection: &Connection,
     member: &Member,
     session: Option<&str>,
@@ -145,13 +145,13 @@ pub(super) fn answer_challenges(connection: &Connection, session: &str) {
 impl BrowserContext {
     /// Restricts where frames may navigate; `None` lifts the restriction.
     pub(crate) async fn confine(&self, confinement: Option<Confinement>) {
-        self.household().confine_sockets(confinement.clone());
+        self.context_state().confine_sockets(confinement.clone());
         self.change_rules(|rules| rules.confine(confinement)).await;
     }
 
     /// Sets the file access that applies to `file:` pages from now on.
     pub(crate) fn guard_files(&self, files: Files) {
-        self.household().rules().guard_files(files);
+        self.context_state().rules().guard_files(files);
     }
 
     /// Enables interception of the requests of `file:` pages, before such a page is opened.
@@ -161,7 +161,7 @@ impl BrowserContext {
 
     /// The headers that are added to requests.
     pub fn header_rules(&self) -> Vec<HeaderRule> {
-        self.household().rules().headers()
+        self.context_state().rules().headers()
     }
 
     /// Adds headers to the requests to a domain, replacing those that were set for it before.
@@ -171,7 +171,7 @@ impl BrowserContext {
 
     /// Removes the added headers of a domain, or all of them. Returns whether any existed.
     pub fn clear_headers(&self, domain: Option<&str>) -> bool {
-        self.household().rules().clear_headers(domain)
+        self.context_state().rules().clear_headers(domain)
     }
 
     /// Adds an intercept rule, replacing the rule with the same pattern.
@@ -181,12 +181,12 @@ impl BrowserContext {
 
     /// Removes the intercept rule with this pattern, or all rules, and returns the removed rules.
     pub fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
-        self.household().rules().clear_intercepts(pattern)
+        self.context_state().rules().clear_intercepts(pattern)
     }
 
     async fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
         let (before, after) = {
-            let mut rules = self.household().rules();
+            let mut rules = self.context_state().rules();
             let before = rules.is_needed();
             change(&mut rules);
             (before, rules.is_needed())
@@ -199,7 +199,7 @@ impl BrowserContext {
             .registry()
             .sessions
             .iter()
-            .filter(|(_, member)| member.household().id == self.household().id)
+            .filter(|(_, member)| member.context_state().id == self.context_state().id)
             .map(|(session, _)| session.clone())
             .collect();
         // Errors are ignored, because a session that has ended meanwhile sends no more requests.

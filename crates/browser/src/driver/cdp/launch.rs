@@ -57,7 +57,7 @@ const PROXIED_ONLY: [&str; 5] = [
 ];
 
 /// A started browser to which no command was sent yet.
-pub(super) struct Launched {
+pub(super) struct LaunchedBrowser {
     pub(super) process: Process,
     pub(super) profile: Profile,
     pub(super) reader: PipeReader,
@@ -68,7 +68,7 @@ pub(super) struct Launched {
 ///
 /// The browser is controlled through a pipe: no port is open to other processes, and the browser exits when
 /// the pipe closes, which the operating system ensures even when this process is killed.
-pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<Launched, Failure> {
+pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<LaunchedBrowser, Failure> {
     let program = program::find(launch)?;
     let profile = Profile::make(&launch.profiles).map_err(|error| {
         Failure::new(
@@ -93,7 +93,7 @@ pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<Launched
     // detected.
     drop(command);
     let process = Process::watch(child).ok_or_else(|| not_started(&program, "it ended at once"))?;
-    Ok(Launched { process, profile, reader: pipes.reader, writer: pipes.writer })
+    Ok(LaunchedBrowser { process, profile, reader: pipes.reader, writer: pipes.writer })
 }
 
 fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<String> {

@@ -70,14 +70,14 @@ pub(super) fn hear(inner: &Inner, happening: &Happening) {
             let Some(tab) = member.tab() else { return };
             let session = happening.session.as_deref().unwrap_or_default();
             match method.split_once('.').unwrap_or_default() {
-                ("Page", "javascriptDialogOpening") => dialog_opened(inner, tab, happening),
-                ("Page", "javascriptDialogClosed") => dialog_closed(tab, happening),
-                ("Page", "screencastFrame") => super::tab::screencast_frame(tab, happening),
+                ("Page", "javascriptDialogOpening") => handle_dialog_opened(inner, tab, happening),
+                ("Page", "javascriptDialogClosed") => handle_dialog_closed(tab, happening),
+                ("Page", "screencastFrame") => super::tab::handle_screencast_frame(tab, happening),
                 ("Page", event) => frames::hear(tab, session, event, happening),
                 ("Runtime", event) => worlds::hear(tab, session, event, happening),
                 ("Network", event) => traffic::hear(tab, event, happening),
                 ("Log", "entryAdded") => worlds::logged(tab, happening),
-                ("Input", "dragIntercepted") => super::tab::drag_begun(tab, happening),
+                ("Input", "dragIntercepted") => super::tab::handle_drag_intercepted(tab, happening),
                 _ => {}
             }
         }
@@ -117,7 +117,7 @@ fn crashed(tab: &Tab) {
     });
 }
 
-fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
+fn handle_dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     let Some(opening) = happening.read::<page::JavaScriptDialogOpening>() else { return };
     let kind = match opening.kind.as_str() {
         "confirm" => DialogKind::Confirm,
@@ -128,7 +128,7 @@ fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     let dialog =
         OpenDialog { kind, message: opening.message, default: opening.default_prompt.unwrap_or_default() };
     let session = happening.session.as_deref();
-    let policy = tab.household().dialog_policy();
+    let policy = tab.context_state().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
         // A command that leaves the page has already decided the `beforeunload` question and wants no other
@@ -152,7 +152,7 @@ fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     });
 }
 
-fn dialog_closed(tab: &Tab, happening: &Happening) {
+fn handle_dialog_closed(tab: &Tab, happening: &Happening) {
     let Some(page::JavaScriptDialogClosed { result }) = happening.read() else { return };
     tab.change(|state| {
         if let Some(dialog) = state.dialog.take() {

@@ -35,7 +35,7 @@ pub(super) fn opened(inner: &Inner, happening: &Happening) {
     // The message of a `beforeunload` dialog is chosen by the browser; pages cannot change it.
     let message = if kind == DialogKind::BeforeUnload { String::new() } else { opened.message };
     let dialog = OpenDialog { kind, message, default: opened.default_value.unwrap_or_default() };
-    let policy = tab.household().dialog_policy();
+    let policy = tab.context_state().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
         // A command that leaves the page has already decided the `beforeunload` question and wants no other

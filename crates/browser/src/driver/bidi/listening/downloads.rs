@@ -37,7 +37,7 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
     let tab = {
         let mut registry = inner.registry();
         let found = registry.frames.get(&begun.context).cloned();
-        let Some(tab) = found.map(|tab| asker(&registry, tab)) else { return };
+        let Some(tab) = found.map(|tab| requesting_tab(&registry, tab)) else { return };
         if tab.state().downloads.len() >= MOST_DOWNLOADS {
             return;
         }
@@ -58,7 +58,7 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
 
 /// Returns the tab to which a download belongs. A window that was opened only for the download closes at
 /// once, so the download belongs to its opener.
-fn asker(registry: &Registry, tab: Tab) -> Tab {
+fn requesting_tab(registry: &Registry, tab: Tab) -> Tab {
     let opener = {
         let state = tab.state();
         let is_empty = state.url.is_empty() || state.url == "about:blank";
@@ -73,8 +73,8 @@ pub(super) fn ended(inner: &Inner, happening: &Happening) {
     let Some(ended) = happening.read::<Ended>() else { return };
     let id = ended.navigation.unwrap_or_else(|| format!("{} {}", ended.context, ended.url));
     let Some(tab) = inner.registry().downloads.remove(&id) else { return };
-    let folder = tab.household().options.downloads.clone();
-    let arriving = tab.household().arriving.clone();
+    let folder = tab.context_state().options.downloads.clone();
+    let arriving = tab.context_state().arriving.clone();
     tokio::task::spawn_blocking(move || {
         let suggested = tab
             .state()

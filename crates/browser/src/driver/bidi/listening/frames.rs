@@ -71,11 +71,14 @@ fn created(inner: &Inner, info: ContextInfo) {
     if inner.tab(&info.context).is_some() {
         return;
     }
-    let Some(household) = inner.registry().households.get(&info.user_context).cloned() else { return };
+    let Some(context_state) = inner.registry().context_states.get(&info.user_context).cloned() else {
+        return;
+    };
     let source = info.original_opener.as_ref().and_then(|opener| source_of(inner, opener));
-    let is_flood = source.as_ref().is_some_and(|source| windows_of(inner, source) >= MOST_WINDOWS);
+    let is_flood = source.as_ref().is_some_and(|source| count_opened_windows(inner, source) >= MOST_WINDOWS);
     let is_crowded =
-        inner.registry().tabs.iter().filter(|tab| tab.household().id == household.id).count() >= MOST_TABS;
+        inner.registry().tabs.iter().filter(|tab| tab.context_state().id == context_state.id).count()
+            >= MOST_TABS;
     if is_flood || is_crowded {
         inner.connection.tell("browsingContext.close", json!({"context": info.context}));
         if let Some(source) = source {
@@ -83,7 +86,7 @@ fn created(inner: &Inner, info: ContextInfo) {
         }
         return;
     }
-    let tab = Tab::new(info.context.clone(), inner.connection.clone(), household);
+    let tab = Tab::new(info.context.clone(), inner.connection.clone(), context_state);
     tab.change(|state| {
         state.url.clone_from(&info.url);
         state.opener.clone_from(&info.original_opener);
@@ -128,7 +131,7 @@ fn navigated(tab: &Tab, event: &str, info: Navigation) {
     let is_main = info.context == tab.id();
     match event {
         "navigationStarted" => {
-            tab.remember_realm(&id);
+            tab.record_departing_realm(&id);
             tab.change(|state| {
                 if let Some(frame) = state.frame_mut(&id) {
                     frame.loading = true;
@@ -178,7 +181,7 @@ fn navigated(tab: &Tab, event: &str, info: Navigation) {
                 }
             });
             if is_main {
-                tab.learn_title();
+                tab.query_title();
             }
         }
         _ => {}
@@ -186,7 +189,7 @@ fn navigated(tab: &Tab, event: &str, info: Navigation) {
 }
 
 fn committed(tab: &Tab, id: &FrameId, info: Navigation) {
-    tab.household().visited().remember(&info.url, info.context == tab.id());
+    tab.context_state().visited().remember(&info.url, info.context == tab.id());
     let document = FrameDocument {
         id: info.context.clone(),
         parent: None,
@@ -201,7 +204,7 @@ fn committed(tab: &Tab, id: &FrameId, info: Navigation) {
             state.lifecycle = Lifecycle { committed: true, dom_content_loaded: true, loaded: true };
         }
     });
-    tab.renew_world(id);
+    tab.reinject_scripts(id);
 }
 
 /// Returns the first tab in a chain of openers.
@@ -218,7 +221,7 @@ fn source_of(inner: &Inner, opener: &str) -> Option<Tab> {
     Some(source)
 }
 
-fn windows_of(inner: &Inner, source: &Tab) -> usize {
+fn count_opened_windows(inner: &Inner, source: &Tab) -> usize {
     let openers: Vec<String> =
         inner.registry().tabs.iter().filter_map(|tab| tab.state().opener.clone()).collect();
     let of_source = |opener: &&String| source_of(inner, opener).is_some_and(|one| one.id() == source.id());

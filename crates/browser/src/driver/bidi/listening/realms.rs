@@ -85,7 +85,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
                 state.ready |= is_ours && is_main;
             });
             if is_ours && named != tab.id() {
-                tab.learn_name(&FrameId(named));
+                tab.query_frame_name(&FrameId(named));
             }
         }
         "realmDestroyed" => {
@@ -104,7 +104,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
                 LISTENERS => {
                     let handle = message.data["handle"].as_str().map(str::to_string);
                     if let (Some(handle), Some(realm)) = (handle, message.source.realm) {
-                        tab.remember_listeners(FrameId(context), realm, handle);
+                        tab.store_listener_handle(FrameId(context), realm, handle);
                     }
                 }
                 _ => {}

@@ -28,7 +28,7 @@ impl Tab {
     pub(super) async fn aim(&self, at: Point) -> Result<(FrameId, Point), Failure> {
         let mut frame = self.main_frame()?;
         let mut place = at;
-        if !self.has_foreign_frames() {
+        if !self.has_cross_origin_frames() {
             return Ok((frame, place));
         }
         for _ in 0..DEEPEST {
@@ -66,7 +66,7 @@ impl Tab {
     }
 
     /// Whether any frame has another origin than the page.
-    pub(super) fn has_foreign_frames(&self) -> bool {
+    pub(super) fn has_cross_origin_frames(&self) -> bool {
         let state = self.state();
         let own = origin_of(&state.url);
         state

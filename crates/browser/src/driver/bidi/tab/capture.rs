@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::super::abilities::{self, Gap};
 use super::super::super::frame::FrameId;
 use super::super::super::options::{ImageFormat, Paper, Screenshot};
-use super::super::super::screencast::{Screencast, Takers, Viewer};
+use super::super::super::screencast::{Screencast, ScreencastReceivers, Viewer};
 use super::super::connection::PROMPTLY;
 use super::Tab;
 use crate::page::Rect;
@@ -80,9 +80,9 @@ impl Tab {
         let first = self.screenshot(&jpeg(quality.clamp(1, 100))).await?;
         taker(first.clone(), now());
         let is_first = {
-            let mut takers = self.takers();
-            let is_first = takers.is_empty();
-            takers.add(viewer, quality, taker);
+            let mut screencast_receivers = self.screencast_receivers();
+            let is_first = screencast_receivers.is_empty();
+            screencast_receivers.add(viewer, quality, taker);
             is_first
         };
         if is_first {
@@ -92,7 +92,7 @@ impl Tab {
     }
 
     pub(in super::super::super) async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
-        self.takers().remove(viewer);
+        self.screencast_receivers().remove(viewer);
         Ok(())
     }
 
@@ -108,14 +108,14 @@ impl Tab {
         _key: u32,
         _color: (u8, u8, u8),
     ) -> Result<(), Failure> {
-        Err(abilities::failure(Gap::Highlight, self.household().engine))
+        Err(abilities::failure(Gap::Highlight, self.context_state().engine))
     }
 
     /// Does nothing, because highlights are not supported.
     pub(in super::super::super) fn clear_highlights(&self) {}
 
-    fn takers(&self) -> std::sync::MutexGuard<'_, Takers> {
-        self.inner.takers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn screencast_receivers(&self) -> std::sync::MutexGuard<'_, ScreencastReceivers> {
+        self.inner.screencast_receivers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -123,12 +123,12 @@ impl Tab {
 async fn cast(tab: Tab, mut last: Vec<u8>) {
     loop {
         tokio::time::sleep(EVERY).await;
-        let quality = tab.takers().quality();
+        let quality = tab.screencast_receivers().quality();
         let Some(quality) = quality.filter(|_| !tab.state().closed) else { return };
         // While a dialog is open or a document changes, screenshots fail.
         let Ok(picture) = tab.screenshot(&jpeg(quality)).await else { continue };
         if picture != last {
-            tab.takers().give(&picture, now());
+            tab.screencast_receivers().give(&picture, now());
             last = picture;
         }
     }

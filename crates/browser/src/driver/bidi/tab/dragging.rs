@@ -55,6 +55,6 @@ impl Tab {
         }
         actions.push(json!({"type": "pointerUp", "button": button}));
         let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions});
-        self.perform_in(&main, json!([mouse])).await
+        self.perform_in_frame(&main, json!([mouse])).await
     }
 }

@@ -37,11 +37,11 @@ impl Tab {
         let left = limit.saturating_sub(begun.elapsed());
         let arguments = json!([{"type": "string", "value": arguments.to_string()}]);
         let declaration = format!("async (a) => JSON.stringify(await ({function})(...JSON.parse(a)))");
-        self.call_in(&world, &declaration, arguments, left).await
+        self.call_in_world(&world, &declaration, arguments, left).await
     }
 
     /// Calls a function that returns JSON as text.
-    pub(super) async fn call_in(
+    pub(super) async fn call_in_world(
         &self,
         world: &World,
         declaration: &str,

@@ -90,8 +90,8 @@ impl Tab {
     }
 
     /// Enables request interception.
-    pub(super) async fn stop_requests(&self) -> Result<(), Failure> {
-        self.household().stop_requests(self.connection()).await?;
+    pub(super) async fn enable_interception(&self) -> Result<(), Failure> {
+        self.context_state().enable_interception(self.connection()).await?;
         Ok(())
     }
 }

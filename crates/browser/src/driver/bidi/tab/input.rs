@@ -50,13 +50,13 @@ impl Tab {
             }
             Mouse::Moved { at, .. } => {
                 let (frame, at) = self.aim(at).await?;
-                let mut actions = self.pending_press().await?;
+                let mut actions = self.take_deferred_press().await?;
                 actions.push(moved(at));
                 self.held().at = Some((frame.clone(), at));
                 self.pointer(&frame, actions).await
             }
             Mouse::Released { at, button, .. } => {
-                let mut actions = self.pending_press().await?;
+                let mut actions = self.take_deferred_press().await?;
                 let here = self.aim(at).await?;
                 if self.held().at.as_ref() != Some(&here) {
                     actions.push(moved(here.1));
@@ -74,13 +74,14 @@ impl Tab {
                 let scroll = json!({
                     "type": "scroll", "x": whole(at.x), "y": whole(at.y), "deltaX": whole(dx), "deltaY": whole(dy),
                 });
-                self.perform_in(&frame, json!([{"type": "wheel", "id": "wheel", "actions": [scroll]}])).await
+                self.perform_in_frame(&frame, json!([{"type": "wheel", "id": "wheel", "actions": [scroll]}]))
+                    .await
             }
         }
     }
 
     /// Takes the actions of the deferred press.
-    async fn pending_press(&self) -> Result<Vec<Value>, Failure> {
+    async fn take_deferred_press(&self) -> Result<Vec<Value>, Failure> {
         let pressed = self.held().pressed.take();
         let Some((at, button)) = pressed else { return Ok(Vec::new()) };
         let here = self.aim(at).await?;
@@ -96,9 +97,9 @@ impl Tab {
 
     async fn pointer(&self, frame: &FrameId, actions: Vec<Value>) -> Result<(), Failure> {
         let wanted = self.held().modifiers;
-        self.hold_down(wanted).await?;
+        self.set_held_modifiers(wanted).await?;
         let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions});
-        self.perform_in(frame, json!([mouse])).await
+        self.perform_in_frame(frame, json!([mouse])).await
     }
 
     pub(in super::super::super) fn hold(&self, modifiers: Modifiers) {
@@ -118,14 +119,14 @@ impl Tab {
             // Shift is implied by the character.
             let writes = stroke.text.is_some() && !(modifiers.control || modifiers.alt || modifiers.meta);
             let shift = if writes { self.held().down.shift } else { modifiers.shift };
-            self.hold_down(Modifiers { shift, ..modifiers }).await?;
+            self.set_held_modifiers(Modifiers { shift, ..modifiers }).await?;
         }
         let action = json!({"type": kind, "value": value_of(&stroke)});
         self.perform_keys(json!([{"type": "key", "id": "keyboard", "actions": [action]}])).await
     }
 
     /// Presses and releases modifier keys until exactly these are held.
-    async fn hold_down(&self, wanted: Modifiers) -> Result<(), Failure> {
+    async fn set_held_modifiers(&self, wanted: Modifiers) -> Result<(), Failure> {
         let now = self.held().down;
         let changes: Vec<Value> = [
             (now.alt, wanted.alt, "\u{e00a}"),
@@ -166,13 +167,13 @@ impl Tab {
 
     /// Sends keys to the focused frame.
     async fn perform_keys(&self, actions: Value) -> Result<(), Failure> {
-        let frame = if self.has_foreign_frames() { self.focused().await? } else { self.main_frame()? };
-        self.perform_in(&frame, actions).await
+        let frame = if self.has_cross_origin_frames() { self.focused().await? } else { self.main_frame()? };
+        self.perform_in_frame(&frame, actions).await
     }
 
     /// Sends input actions to the page. If an action opens a dialog or leaves the page, it was handled, so
     /// this succeeds.
-    pub(super) async fn perform_in(&self, frame: &FrameId, actions: Value) -> Result<(), Failure> {
+    pub(super) async fn perform_in_frame(&self, frame: &FrameId, actions: Value) -> Result<(), Failure> {
         let was_open = self.state().dialog.is_some();
         let perform = json!({"context": frame.as_str(), "actions": actions});
         match self.ask("input.performActions", perform, HANDLING).await {

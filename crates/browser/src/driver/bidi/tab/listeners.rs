@@ -11,7 +11,7 @@ use super::evaluation::Side;
 
 impl Tab {
     /// Stores the function by which a document lists its elements with listeners.
-    pub(in super::super) fn remember_listeners(&self, frame: FrameId, realm: String, handle: String) {
+    pub(in super::super) fn store_listener_handle(&self, frame: FrameId, realm: String, handle: String) {
         let mut listeners = self.inner.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.insert(frame, (realm, handle));
     }
@@ -47,7 +47,7 @@ impl Tab {
         );
         let mut arguments = vec![json!({"type": "string", "value": argument.to_string()})];
         arguments.append(&mut elements);
-        match self.call_in(&world, &declaration, Value::Array(arguments), limit).await? {
+        match self.call_in_world(&world, &declaration, Value::Array(arguments), limit).await? {
             Value::Null => Ok(json!([])),
             answer => Ok(answer),
         }

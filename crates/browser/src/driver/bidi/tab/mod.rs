@@ -24,10 +24,10 @@ use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
 use super::super::obstacle::{closed, obstacle};
-use super::super::screencast::Takers;
+use super::super::screencast::ScreencastReceivers;
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
-use super::context::Household;
+use super::context::ContextState;
 
 /// A handle to a tab, cheap to clone.
 #[derive(Clone)]
@@ -38,31 +38,31 @@ pub struct Tab {
 struct Inner {
     id: String,
     connection: Arc<Connection>,
-    household: Arc<Household>,
+    context_state: Arc<ContextState>,
     state: Mutex<TabState>,
     /// Notified on every change of the state.
     changed: Notify,
     held: Mutex<input::Held>,
-    takers: Mutex<Takers>,
+    screencast_receivers: Mutex<ScreencastReceivers>,
     /// The realm of the document and the handle of the function that lists its elements with listeners, by
     /// frame.
     listeners: Mutex<HashMap<FrameId, (String, String)>>,
     /// The realm of the sandbox at the start of the last navigation, by frame.
-    departed: Mutex<HashMap<FrameId, String>>,
+    departing_realms: Mutex<HashMap<FrameId, String>>,
 }
 
 impl Tab {
-    pub(super) fn new(id: String, connection: Arc<Connection>, household: Arc<Household>) -> Self {
+    pub(super) fn new(id: String, connection: Arc<Connection>, context_state: Arc<ContextState>) -> Self {
         let inner = Inner {
             id,
             connection,
-            household,
+            context_state,
             state: Mutex::default(),
             changed: Notify::new(),
             held: Mutex::default(),
-            takers: Mutex::default(),
+            screencast_receivers: Mutex::default(),
             listeners: Mutex::default(),
-            departed: Mutex::default(),
+            departing_realms: Mutex::default(),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -101,7 +101,7 @@ impl Tab {
     }
 
     pub(in super::super) fn frames(&self) -> Vec<Frame> {
-        let confinement = self.household().rules().confinement();
+        let confinement = self.context_state().rules().confinement();
         self.state().visible_frames(confinement.as_ref())
     }
 
@@ -122,7 +122,7 @@ impl Tab {
     }
 
     /// Queries the title, because the browser sends no event for it.
-    pub(super) fn learn_title(&self) {
+    pub(super) fn query_title(&self) {
         let tab = self.clone();
         tokio::spawn(async move {
             if let Err(failure) = tab.title().await {
@@ -148,8 +148,8 @@ impl Tab {
         &self.inner.connection
     }
 
-    pub(super) fn household(&self) -> &Arc<Household> {
-        &self.inner.household
+    pub(super) fn context_state(&self) -> &Arc<ContextState> {
+        &self.inner.context_state
     }
 
     /// Changes the state and wakes all waiting tasks.

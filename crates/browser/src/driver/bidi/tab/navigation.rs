@@ -5,7 +5,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::json;
 
 use super::super::super::abilities::{self, Gap};
-use super::super::super::identity::{Admission, Identity};
+use super::super::super::identity::{Identity, NavigationCredentials};
 use super::super::super::network_error;
 use super::super::super::obstacle::{challenged, kept_back, obstacle, slow};
 use super::super::super::state::TabState;
@@ -21,21 +21,21 @@ impl Tab {
         headers: Option<&BTreeMap<String, String>>,
         limit: Duration,
     ) -> Result<(), Failure> {
-        self.household().rules().admit(url, true)?;
+        self.context_state().rules().admit(url, true)?;
         if file_of(url).is_some() {
-            return Err(abilities::failure(Gap::FilePages, self.household().engine));
+            return Err(abilities::failure(Gap::FilePages, self.context_state().engine));
         }
         let Some(headers) = headers.filter(|headers| !headers.is_empty()) else {
             return self.go(url, limit).await;
         };
         let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
-        self.household().rules().set_passing(Some((host, headers.clone())));
-        self.household().rules().is_needed();
-        let gone = match self.stop_requests().await {
+        self.context_state().rules().set_passing(Some((host, headers.clone())));
+        self.context_state().rules().is_needed();
+        let gone = match self.enable_interception().await {
             Ok(()) => self.go(url, limit).await,
             Err(failure) => Err(failure),
         };
-        self.household().rules().set_passing(None);
+        self.context_state().rules().set_passing(None);
         gone
     }
 
@@ -45,22 +45,22 @@ impl Tab {
         url: &str,
         limit: Duration,
     ) -> Result<(), Failure> {
-        self.household().rules().admit(url, true)?;
-        self.household().rules().set_admission(Some(Admission::new(identity)));
+        self.context_state().rules().admit(url, true)?;
+        self.context_state().rules().set_credentials(Some(NavigationCredentials::new(identity)));
         let gone = self.go(url, limit).await;
-        self.household().rules().set_admission(None);
+        self.context_state().rules().set_credentials(None);
         gone
     }
 
     pub(in super::super::super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
-        self.household().rules().admit(url, is_main)
+        self.context_state().rules().admit(url, is_main)
     }
 
     pub(in super::super::super) async fn stand_in(&self, url: &str, does: bool) -> Result<(), Failure> {
         if does {
-            self.stop_requests().await?;
+            self.enable_interception().await?;
         }
-        self.household().rules().stand_in(url, does);
+        self.context_state().rules().stand_in(url, does);
         Ok(())
     }
 
@@ -118,13 +118,13 @@ impl Tab {
                     .context(message))
             }
             Err(fault @ Fault::Refused { .. }) if fault.is_gone() => Err(fault.into()),
-            Err(Fault::Refused { message, .. }) => Err(self.not_arrived(url, &message, dialogs)),
+            Err(Fault::Refused { message, .. }) => Err(self.navigation_failure(url, &message, dialogs)),
             Err(fault) => Err(fault.into()),
         }
     }
 
     /// Returns the failure for an address that was not reached.
-    fn not_arrived(&self, url: &str, error: &str, dialogs: u64) -> Failure {
+    fn navigation_failure(&self, url: &str, error: &str, dialogs: u64) -> Failure {
         let mut state = self.state();
         if let Some(failure) = kept_back(&state, dialogs).or_else(|| state.blocked.take()) {
             return failure;
@@ -137,7 +137,7 @@ impl Tab {
         drop(state);
         let error = error.trim_start_matches("Error: ");
         let failure = network_error::failure(reason.as_deref().unwrap_or(error), url, status);
-        match self.household().take_proxy_fault() {
+        match self.context_state().take_proxy_error() {
             Some(fault) => failure.context(fault).hint("Check web.proxy or --proxy."),
             None => failure,
         }
@@ -160,7 +160,7 @@ impl Tab {
         }
         let reload = json!({"context": self.id(), "wait": "none"});
         let reloaded = async {
-            self.ask_leaving("browsingContext.reload", reload, limit).await?;
+            self.send_navigation_command("browsingContext.reload", reload, limit).await?;
             self.arrive(limit, dialogs, |state| state.document != before).await
         };
         let reloaded = reloaded.await;
@@ -181,7 +181,7 @@ impl Tab {
                 (state.navigations, state.dialogs_opened)
             };
             let traverse = json!({"context": self.id(), "delta": delta});
-            match self.ask_leaving("browsingContext.traverseHistory", traverse, limit).await {
+            match self.send_navigation_command("browsingContext.traverseHistory", traverse, limit).await {
                 Err(Fault::Refused { code, .. }) if code == "no such history entry" => return Ok(false),
                 answer => answer?,
             };
@@ -192,7 +192,7 @@ impl Tab {
     }
 
     /// Sends a command that leaves the page. An open `beforeunload` dialog delays its result.
-    async fn ask_leaving(
+    async fn send_navigation_command(
         &self,
         method: &'static str,
         params: serde_json::Value,

@@ -10,19 +10,19 @@ use super::Tab;
 
 impl Tab {
     /// Records the realm of a frame at the start of a navigation.
-    pub(in super::super) fn remember_realm(&self, frame: &FrameId) {
+    pub(in super::super) fn record_departing_realm(&self, frame: &FrameId) {
         let realm = self.state().frame(frame).and_then(|frame| frame.isolated.clone());
-        let mut departed = self.departed();
+        let mut departing_realms = self.departing_realms();
         match realm {
-            Some(world) => departed.insert(frame.clone(), world.unique),
-            None => departed.remove(frame),
+            Some(world) => departing_realms.insert(frame.clone(), world.unique),
+            None => departing_realms.remove(frame),
         };
     }
 
     /// Handles a new document in a frame. If it reuses the window of the initial empty document, the engine's
     /// scripts have run for that document only, so they run again before the next call.
-    pub(in super::super) fn renew_world(&self, frame: &FrameId) {
-        let before = self.departed().remove(frame);
+    pub(in super::super) fn reinject_scripts(&self, frame: &FrameId) {
+        let before = self.departing_realms().remove(frame);
         let world = {
             let mut state = self.state();
             let Some(record) = state.frame_mut(frame) else { return };
@@ -37,7 +37,7 @@ impl Tab {
         let (tab, frame) = (self.clone(), frame.clone());
         tokio::spawn(async move {
             let call = json!({
-                "functionDeclaration": preload::again(&tab.household().options.script),
+                "functionDeclaration": preload::again(&tab.context_state().options.script),
                 "awaitPromise": false,
                 "target": {"realm": world.unique},
                 "serializationOptions": {"maxObjectDepth": 0},
@@ -54,7 +54,7 @@ impl Tab {
     }
 
     /// Queries the name of a frame, which the protocol does not report.
-    pub(in super::super) fn learn_name(&self, frame: &FrameId) {
+    pub(in super::super) fn query_frame_name(&self, frame: &FrameId) {
         let (tab, frame) = (self.clone(), frame.clone());
         tokio::spawn(async move {
             let name = tab.call(&frame, "() => globalThis.name", json!([]), PROMPTLY).await;
@@ -67,7 +67,7 @@ impl Tab {
         });
     }
 
-    fn departed(&self) -> MutexGuard<'_, HashMap<FrameId, String>> {
-        self.inner.departed.lock().unwrap_or_else(PoisonError::into_inner)
+    fn departing_realms(&self) -> MutexGuard<'_, HashMap<FrameId, String>> {
+        self.inner.departing_realms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

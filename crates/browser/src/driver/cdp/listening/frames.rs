@@ -31,7 +31,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         "frameNavigated" => {
             let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
-            tab.household().visited().remember(&navigated.frame.url, navigated.frame.parent_id.is_none());
+            tab.context_state().visited().remember(&navigated.frame.url, navigated.frame.parent_id.is_none());
             tab.change(|state| state.navigate_frame(&navigated.frame.document(), session));
             let is_due = navigated.frame.parent_id.is_none()
                 && tab.state().navigations.is_multiple_of(BETWEEN_COLLECTIONS);
@@ -51,7 +51,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                 }
             });
         }
-        "windowOpen" => tab.household().expect_window(),
+        "windowOpen" => tab.context_state().expect_window(),
         "frameStartedLoading" | "frameStoppedLoading" => {
             let Some(loading) = happening.read::<page::FrameLoading>() else { return };
             let id = FrameId(loading.frame_id);
@@ -75,7 +75,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                     state.document.clone_from(&reached.loader_id);
                 }
                 if is_main {
-                    learn_title(tab.clone());
+                    query_title(tab.clone());
                 }
                 if is_main && state.document == reached.loader_id {
                     state.lifecycle = Lifecycle {
@@ -91,7 +91,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
 }
 
 /// Queries the title, because the browser sends no event for it.
-fn learn_title(tab: Tab) {
+fn query_title(tab: Tab) {
     tokio::spawn(async move {
         if let Err(failure) = tab.title().await {
             tracing::debug!(%failure, "a title could not be learned");

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::options::{Appearance, ImageFormat, Paper, Screenshot};
-use super::super::super::screencast::{Screencast, Takers, Viewer};
+use super::super::super::screencast::{Screencast, ScreencastReceivers, Viewer};
 use super::super::connection::{Happening, PROMPTLY};
 use super::super::protocol::page;
 use super::Tab;
@@ -110,10 +110,10 @@ impl Tab {
         taker: Screencast,
     ) -> Result<(), Failure> {
         let (is_first, quality) = {
-            let mut takers = self.takers();
-            let is_first = takers.is_empty();
-            takers.add(viewer, quality, taker);
-            (is_first, takers.quality().unwrap_or(quality))
+            let mut screencast_receivers = self.screencast_receivers();
+            let is_first = screencast_receivers.is_empty();
+            screencast_receivers.add(viewer, quality, taker);
+            (is_first, screencast_receivers.quality().unwrap_or(quality))
         };
         let started = match (is_first, viewer) {
             (false, Viewer::Onlooker) => Ok(()),
@@ -124,13 +124,13 @@ impl Tab {
             }
         };
         if started.is_err() {
-            self.takers().remove(viewer);
+            self.screencast_receivers().remove(viewer);
         }
         started
     }
 
     async fn cast(&self, quality: u8) -> Result<(), Failure> {
-        let Appearance { width, height, .. } = self.household().options.appearance;
+        let Appearance { width, height, .. } = self.context_state().options.appearance;
         let start = page::StartScreencast {
             format: "jpeg",
             quality,
@@ -145,10 +145,10 @@ impl Tab {
     /// Stops the screencast of a viewer and drops its callback.
     pub async fn stop_screencast(&self, viewer: Viewer) -> Result<(), Failure> {
         let is_last = {
-            let mut takers = self.takers();
-            takers.remove(viewer);
-            takers.pending.clear();
-            takers.is_empty()
+            let mut screencast_receivers = self.screencast_receivers();
+            screencast_receivers.remove(viewer);
+            screencast_receivers.pending.clear();
+            screencast_receivers.is_empty()
         };
         match is_last {
             true => self.ask_main(&page::StopScreencast {}, PROMPTLY).await.map(drop),
@@ -159,7 +159,7 @@ impl Tab {
     /// Acknowledges pending pictures on behalf of live viewers, so that the browser sends the next one.
     /// Returns whether the browser may have skipped some while it waited.
     pub fn continue_screencast(&self) -> bool {
-        let pending = std::mem::take(&mut self.takers().pending);
+        let pending = std::mem::take(&mut self.screencast_receivers().pending);
         for number in &pending {
             self.acknowledge(*number);
         }
@@ -170,21 +170,21 @@ impl Tab {
         self.connection().tell(Some(&self.inner.session), &page::ScreencastFrameAck { session_id: number });
     }
 
-    fn takers(&self) -> std::sync::MutexGuard<'_, Takers> {
-        self.inner.takers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn screencast_receivers(&self) -> std::sync::MutexGuard<'_, ScreencastReceivers> {
+        self.inner.screencast_receivers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Handles a picture. A recording acknowledges it at once; live viewers request the next one explicitly.
-pub(in super::super) fn screencast_frame(tab: &Tab, happening: &Happening) {
+pub(in super::super) fn handle_screencast_frame(tab: &Tab, happening: &Happening) {
     let Some(frame) = happening.read::<page::ScreencastFrame>() else { return };
-    let mut takers = tab.takers();
-    match takers.is_recording() {
+    let mut screencast_receivers = tab.screencast_receivers();
+    match screencast_receivers.is_recording() {
         true => tab.acknowledge(frame.session_id),
-        false => takers.pending.push(frame.session_id),
+        false => screencast_receivers.pending.push(frame.session_id),
     }
     if let Ok(picture) = STANDARD.decode(&frame.data) {
-        takers.give(&picture, frame.metadata.timestamp.unwrap_or_default());
+        screencast_receivers.give(&picture, frame.metadata.timestamp.unwrap_or_default());
     }
 }
 

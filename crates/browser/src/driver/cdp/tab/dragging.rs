@@ -11,7 +11,7 @@ use super::Tab;
 use crate::page::Point;
 
 /// The drag data of the page.
-pub(super) type Carried = Box<RawValue>;
+pub(super) type DragData = Box<RawValue>;
 
 /// The timeout for the page to start a drag with data. Most pages start it at once.
 const PICK_UP: Duration = Duration::from_millis(300);
@@ -20,7 +20,7 @@ impl Tab {
     /// Drags from one point to another. The page decides whether this becomes a drag with data or a mouse
     /// movement with the button held.
     pub async fn drag(&self, from: Point, to: Point) -> Result<(), Failure> {
-        self.carried_now().take();
+        self.drag_data().take();
         self.dispatch(&SetInterceptDrags { enabled: true }).await?;
         let dragged = self.drag_with_interception(from, to).await;
         self.dispatch(&SetInterceptDrags { enabled: false }).await?;
@@ -38,13 +38,13 @@ impl Tab {
             let at = Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
             self.mouse(Mouse::Moved { at, held: Some(button) }).await?;
             if step == 2 {
-                self.wait(PICK_UP, |_| self.carried_now().is_some()).await;
+                self.wait(PICK_UP, |_| self.drag_data().is_some()).await;
             }
-            if self.carried_now().is_some() {
+            if self.drag_data().is_some() {
                 break;
             }
         }
-        let carried = self.carried_now().take();
+        let carried = self.drag_data().take();
         let Some(data) = carried else {
             return self.mouse(Mouse::Released { at: to, button, clicks: 1 }).await;
         };
@@ -54,15 +54,15 @@ impl Tab {
         self.mouse(Mouse::Released { at: to, button, clicks: 1 }).await
     }
 
-    fn carried_now(&self) -> std::sync::MutexGuard<'_, Option<Carried>> {
+    fn drag_data(&self) -> std::sync::MutexGuard<'_, Option<DragData>> {
         self.inner.drag.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Handles the start of a drag with data.
-pub(in super::super) fn drag_begun(tab: &Tab, happening: &Happening) {
+pub(in super::super) fn handle_drag_intercepted(tab: &Tab, happening: &Happening) {
     if let Some(DragIntercepted { data }) = happening.read() {
-        *tab.carried_now() = Some(data);
+        *tab.drag_data() = Some(data);
         tab.change(|_| {});
     }
 }

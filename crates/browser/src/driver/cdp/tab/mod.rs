@@ -23,15 +23,15 @@ use tokio::sync::Notify;
 
 use super::super::frame::{Frame, FrameId};
 use super::super::obstacle::{closed, obstacle};
-use super::super::screencast::Takers;
+use super::super::screencast::ScreencastReceivers;
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
-use super::context::Household;
+use super::context::ContextState;
 use super::fault::Fault;
 use super::protocol::{Command, target};
 
-pub(super) use capture::screencast_frame;
-pub(super) use dragging::drag_begun;
+pub(super) use capture::handle_screencast_frame;
+pub(super) use dragging::handle_drag_intercepted;
 
 /// The interval between retries, unless an event arrives earlier.
 const BETWEEN: Duration = Duration::from_millis(50);
@@ -46,13 +46,13 @@ struct Inner {
     id: String,
     session: String,
     connection: Arc<Connection>,
-    household: Arc<Household>,
+    context_state: Arc<ContextState>,
     state: Mutex<TabState>,
     /// Notified on every change of the state.
     changed: Notify,
     held: Mutex<input::Held>,
-    drag: Mutex<Option<dragging::Carried>>,
-    takers: Mutex<Takers>,
+    drag: Mutex<Option<dragging::DragData>>,
+    screencast_receivers: Mutex<ScreencastReceivers>,
     highlights: Mutex<Vec<highlight::Highlight>>,
     /// The sessions that did not answer in time and are being recovered.
     silent: Mutex<HashSet<String>>,
@@ -72,18 +72,18 @@ impl Tab {
         id: String,
         session: String,
         connection: Arc<Connection>,
-        household: Arc<Household>,
+        context_state: Arc<ContextState>,
     ) -> Self {
         let inner = Inner {
             id,
             session,
             connection,
-            household,
+            context_state,
             state: Mutex::default(),
             changed: Notify::new(),
             held: Mutex::default(),
             drag: Mutex::default(),
-            takers: Mutex::default(),
+            screencast_receivers: Mutex::default(),
             highlights: Mutex::default(),
             silent: Mutex::default(),
             hung: Mutex::default(),
@@ -129,7 +129,7 @@ impl Tab {
     /// The current frames, with the main frame first and each frame after its parent. While an untrusted
     /// definition runs, frames of other sites are left out.
     pub fn frames(&self) -> Vec<Frame> {
-        let confinement = self.household().rules().confinement();
+        let confinement = self.context_state().rules().confinement();
         self.state().visible_frames(confinement.as_ref())
     }
 
@@ -170,8 +170,8 @@ impl Tab {
         &self.inner.connection
     }
 
-    pub(super) fn household(&self) -> &Arc<Household> {
-        &self.inner.household
+    pub(super) fn context_state(&self) -> &Arc<ContextState> {
+        &self.inner.context_state
     }
 
     pub(super) fn has_frame(&self, id: &str) -> bool {
@@ -230,7 +230,7 @@ impl Tab {
         loop {
             let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
             match self.inner.connection.call(Some(session), command, left).await {
-                Err(fault) if fault.is_passing() && left > BETWEEN => {
+                Err(fault) if fault.is_transient() && left > BETWEEN => {
                     let mut told = 0;
                     self.wait(BETWEEN, |_| {
                         told += 1;

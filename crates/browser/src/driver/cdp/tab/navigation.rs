@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::super::identity::{Admission, Identity};
+use super::super::super::identity::{Identity, NavigationCredentials};
 use super::super::super::network_error;
 use super::super::super::obstacle::{challenged, kept_back, obstacle, slow};
 use super::super::super::revival::is_stuck;
@@ -23,18 +23,18 @@ impl Tab {
         headers: Option<&BTreeMap<String, String>>,
         limit: Duration,
     ) -> Result<(), Failure> {
-        self.household().rules().admit(url, true)?;
+        self.context_state().rules().admit(url, true)?;
         if file_of(url).is_some() {
-            self.household().rules().expect_files();
+            self.context_state().rules().expect_files();
             interception::apply(self.connection(), self.session()).await?;
         }
         if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
             let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
-            self.household().rules().set_passing(Some((host, headers.clone())));
-            self.household().rules().is_needed();
+            self.context_state().rules().set_passing(Some((host, headers.clone())));
+            self.context_state().rules().is_needed();
             interception::apply(self.connection(), self.session()).await?;
             let gone = self.go(url, limit).await;
-            self.household().rules().set_passing(None);
+            self.context_state().rules().set_passing(None);
             return gone;
         }
         self.go(url, limit).await
@@ -43,15 +43,15 @@ impl Tab {
     /// Navigates like [`navigate`](Self::navigate), and answers HTTP authentication with the given
     /// credentials.
     pub async fn navigate_as(&self, identity: Identity, url: &str, limit: Duration) -> Result<(), Failure> {
-        self.household().rules().admit(url, true)?;
-        self.household().rules().set_admission(Some(Admission::new(identity)));
+        self.context_state().rules().admit(url, true)?;
+        self.context_state().rules().set_credentials(Some(NavigationCredentials::new(identity)));
         let gone = match interception::apply(self.connection(), self.session()).await {
             Ok(()) => self.go(url, limit).await,
             Err(fault) => Err(fault.into()),
         };
         let is_needed = {
-            let mut rules = self.household().rules();
-            rules.set_admission(None);
+            let mut rules = self.context_state().rules();
+            rules.set_credentials(None);
             rules.is_needed()
         };
         // From here on the browser reuses the credentials by itself. If there are other rules, interception
@@ -64,7 +64,7 @@ impl Tab {
 
     /// Checks whether a frame may navigate to an address.
     pub(in super::super::super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
-        self.household().rules().admit(url, is_main)
+        self.context_state().rules().admit(url, is_main)
     }
 
     /// Starts (`does`) or stops answering an address with an empty page.
@@ -72,14 +72,14 @@ impl Tab {
         if does {
             interception::apply(self.connection(), self.session()).await?;
         }
-        self.household().rules().stand_in(url, does);
+        self.context_state().rules().stand_in(url, does);
         Ok(())
     }
 
     async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
         let end = Instant::now() + limit;
         let going = || self.leave_by(self.depart(url, end.saturating_duration_since(Instant::now())));
-        if !self.household().has_service_worker(url) {
+        if !self.context_state().has_service_worker(url) {
             return going().await;
         }
         // A service worker may handle the request and never respond.
@@ -137,7 +137,7 @@ impl Tab {
                         Some(_) if status == Some(401) => challenged(),
                         _ => {
                             let failure = network_error::failure(&error, url, status);
-                            match self.household().take_proxy_fault() {
+                            match self.context_state().take_proxy_error() {
                                 Some(fault) => failure.context(fault).hint("Check web.proxy or --proxy."),
                                 None => failure,
                             }
