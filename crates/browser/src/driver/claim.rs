@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use super::download::{numbered, safe_name};
+use super::download::{numbered, sanitize_file_name};
 
 /// The maximum number of file names that are tried in a folder where they are taken.
 const ATTEMPTS: u32 = 1000;
@@ -20,7 +20,7 @@ pub(super) fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<Path
 
 /// Moves a file into the folder, under a safe and free variant of the name that the page suggests.
 pub(super) fn claim_file(written: &Path, folder: &Path, suggested: &str) -> io::Result<PathBuf> {
-    let name = safe_name(suggested);
+    let name = sanitize_file_name(suggested);
     for attempt in 0..ATTEMPTS {
         let path = folder.join(numbered(&name, attempt));
         match move_to(written, &path) {

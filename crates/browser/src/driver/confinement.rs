@@ -27,16 +27,16 @@ impl Confinement {
     }
 
     /// Whether the host is that of the page itself.
-    pub(crate) fn is_at_home(&self, host: &str) -> bool {
+    pub(crate) fn is_page_host(&self, host: &str) -> bool {
         self.home.as_ref().is_some_and(|(home, _)| home == host)
     }
 
     /// Checks whether a page may load a subresource from an address.
-    pub(crate) fn admit_part(&self, url: &str) -> Result<(), Failure> {
+    pub(crate) fn check_subresource(&self, url: &str) -> Result<(), Failure> {
         let parsed = Url::parse(url).ok();
         let is_inside = parsed.as_ref().is_some_and(|url| matches!(url.scheme(), "data" | "blob"));
         let host = parsed.as_ref().and_then(Url::host_str);
-        if is_inside || host.is_some_and(|host| self.is_at_home(host)) {
+        if is_inside || host.is_some_and(|host| self.is_page_host(host)) {
             return Ok(());
         }
         refuse_local(url)

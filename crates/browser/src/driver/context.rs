@@ -54,10 +54,10 @@ impl BrowserContext {
     }
 
     /// Opens an empty tab.
-    pub(super) async fn blank_tab(&self) -> Result<Tab, Failure> {
+    pub(super) async fn open_blank_tab(&self) -> Result<Tab, Failure> {
         match self {
-            Self::Cdp(context) => context.blank_tab().await.map(Tab::Cdp),
-            Self::Bidi(context) => context.blank_tab().await.map(Tab::Bidi),
+            Self::Cdp(context) => context.open_blank_tab().await.map(Tab::Cdp),
+            Self::Bidi(context) => context.open_blank_tab().await.map(Tab::Bidi),
         }
     }
 
@@ -79,10 +79,10 @@ impl BrowserContext {
     }
 
     /// Fails when the browser does not know the configured time zone or locale.
-    pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
+    pub(crate) async fn check_locale_and_timezone(&self, tab: &Tab) -> Result<(), Failure> {
         match (self, tab) {
-            (Self::Cdp(context), Tab::Cdp(tab)) => context.check_region(tab).await,
-            (Self::Bidi(context), Tab::Bidi(tab)) => context.check_region(tab).await,
+            (Self::Cdp(context), Tab::Cdp(tab)) => context.check_locale_and_timezone(tab).await,
+            (Self::Bidi(context), Tab::Bidi(tab)) => context.check_locale_and_timezone(tab).await,
             _ => Err(closed()),
         }
     }

@@ -30,11 +30,11 @@ pub enum DownloadState {
 
 /// Turns the suggested name into one that is safe in any folder: one component, no leading dot, no control
 /// characters, bounded length. The extension is kept, since it states the file type.
-pub(crate) fn safe_name(suggested: &str) -> String {
+pub(crate) fn sanitize_file_name(suggested: &str) -> String {
     let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
     let clean: String = last
         .chars()
-        .map(|c| if c.is_control() || "<>:\"|?*".contains(c) || is_direction(c) { '_' } else { c })
+        .map(|c| if c.is_control() || "<>:\"|?*".contains(c) || is_bidi_control(c) { '_' } else { c })
         .collect();
     let clean = clean.trim_matches(|c: char| c == '.' || c.is_whitespace());
     if clean.is_empty() {
@@ -62,7 +62,7 @@ pub(crate) fn numbered(name: &str, attempt: u32) -> String {
 }
 
 /// Whether a character changes the text direction. Such characters can display `exe.txt` as `txt.exe`.
-fn is_direction(c: char) -> bool {
+fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -79,16 +79,16 @@ mod tests {
 
     #[test]
     fn suggested_filename_cannot_leave_directory() {
-        assert_eq!(safe_name("report.pdf"), "report.pdf");
-        assert_eq!(safe_name("../../etc/passwd"), "passwd");
-        assert_eq!(safe_name("C:\\Windows\\x.exe"), "x.exe");
-        assert_eq!(safe_name(".bashrc"), "bashrc");
-        assert_eq!(safe_name(".."), "download");
-        assert_eq!(safe_name(""), "download");
-        assert_eq!(safe_name("a\0b\n.txt"), "a_b_.txt");
-        assert_eq!(safe_name("x\u{202e}txt.exe"), "x_txt.exe");
-        assert!(safe_name(&"ü".repeat(500)).len() <= 200);
-        assert!(safe_name(&format!("{}.tar", "x".repeat(500))).ends_with(".tar"));
+        assert_eq!(sanitize_file_name("report.pdf"), "report.pdf");
+        assert_eq!(sanitize_file_name("../../etc/passwd"), "passwd");
+        assert_eq!(sanitize_file_name("C:\\Windows\\x.exe"), "x.exe");
+        assert_eq!(sanitize_file_name(".bashrc"), "bashrc");
+        assert_eq!(sanitize_file_name(".."), "download");
+        assert_eq!(sanitize_file_name(""), "download");
+        assert_eq!(sanitize_file_name("a\0b\n.txt"), "a_b_.txt");
+        assert_eq!(sanitize_file_name("x\u{202e}txt.exe"), "x_txt.exe");
+        assert!(sanitize_file_name(&"ü".repeat(500)).len() <= 200);
+        assert!(sanitize_file_name(&format!("{}.tar", "x".repeat(500))).ends_with(".tar"));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(crate) struct FrameDocument {
 /// keeps its id.
 impl TabState {
     /// Records that a frame was attached. The frame may be known already.
-    pub(super) fn enter_frame(&mut self, id: &str, parent: Option<&str>, session: &str) {
+    pub(super) fn attach_frame(&mut self, id: &str, parent: Option<&str>, session: &str) {
         let id = FrameId(id.into());
         let parent = parent.map(|parent| FrameId(parent.into()));
         self.frame_changes += 1;
@@ -33,7 +33,7 @@ impl TabState {
     }
 
     /// Records the session that now controls a frame.
-    pub(super) fn move_frame(&mut self, id: &str, session: &str) {
+    pub(super) fn set_frame_session(&mut self, id: &str, session: &str) {
         let id = FrameId(id.into());
         if let Some(frame) = self.frame_mut(&id) {
             frame.session = session.into();
@@ -45,7 +45,7 @@ impl TabState {
     }
 
     /// Records a frame that existed before events were enabled.
-    pub(super) fn learn_frame(&mut self, info: &FrameDocument, session: &str) {
+    pub(super) fn record_existing_frame(&mut self, info: &FrameDocument, session: &str) {
         let id = FrameId(info.id.clone());
         if self.frame(&id).is_none_or(|frame| frame.document.is_empty()) {
             self.navigate_frame(info, session);
@@ -93,11 +93,11 @@ impl TabState {
 
     pub(super) fn forget_session(&mut self, session: &str) {
         for frame in &mut self.frames {
-            frame.forget_worlds_of(session);
+            frame.remove_worlds_of_session(session);
         }
     }
 
-    pub(super) fn forget_worlds(&mut self, gone: impl Fn(&World) -> bool) {
+    pub(super) fn remove_worlds(&mut self, gone: impl Fn(&World) -> bool) {
         for frame in &mut self.frames {
             frame.isolated.take_if(|world| gone(world));
             frame.page.take_if(|world| gone(world));
@@ -139,7 +139,7 @@ impl FrameRecord {
         }
     }
 
-    pub(super) fn forget_worlds_of(&mut self, session: &str) {
+    pub(super) fn remove_worlds_of_session(&mut self, session: &str) {
         self.isolated.take_if(|world| world.session == session);
         self.page.take_if(|world| world.session == session);
     }

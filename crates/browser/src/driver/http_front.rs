@@ -45,8 +45,8 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
     let is_whole = proxy.protocol != ProxyProtocol::Socks5 && !proxy.is_bypassed(host, port);
     let upstream = match is_whole {
         true => {
-            gate.admit_by_proxy(host, port).await?;
-            proxy.dial().await.inspect_err(|error| gate.record_upstream_error(proxy, error))?
+            gate.check_proxied_host(host, port).await?;
+            proxy.connect_to_proxy().await.inspect_err(|error| gate.record_upstream_error(proxy, error))?
         }
         false => open(gate, proxy, host, port).await?,
     };
@@ -59,7 +59,7 @@ pub(super) async fn serve(stream: TcpStream, gate: &Gate, proxy: &Proxy) -> io::
     let request = format!("{method} {place} HTTP/1.1\r\n{}{own}\r\n", closing(headers));
     upstream.write_all(&head_bytes(&request)).await?;
     // Forwards no bytes beyond the body, because they could be a second request that was not checked.
-    copy(&mut (&mut browser).take(length_of(headers)?), &mut upstream).await?;
+    copy(&mut (&mut browser).take(content_length(headers)?), &mut upstream).await?;
     upstream.flush().await?;
     loop {
         let head = read_head(&mut upstream).await?;
@@ -95,7 +95,7 @@ fn closing(headers: &str) -> String {
 }
 
 /// The length of the body. Browsers state it in every HTTP/1.1 request that has a body.
-fn length_of(headers: &str) -> io::Result<u64> {
+fn content_length(headers: &str) -> io::Result<u64> {
     let mut named = headers.split("\r\n").filter_map(|line| line.split_once(':'));
     let length = named.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
     length.map_or(Ok(0), |(_, value)| value.trim().parse().map_err(io::Error::other))
@@ -106,6 +106,6 @@ pub(super) async fn open(gate: &Gate, proxy: &Proxy, host: &str, port: u16) -> i
     if proxy.is_bypassed(host, port) {
         return Ok(Box::new(gate.connect(host, port).await?));
     }
-    gate.admit_by_proxy(host, port).await?;
+    gate.check_proxied_host(host, port).await?;
     proxy.tunnel(host, port).await.inspect_err(|error| gate.record_upstream_error(proxy, error))
 }

@@ -27,7 +27,7 @@ impl<'a> Leave<'a> {
 
     /// Whether the page asked the user to stay and was left all the same.
     pub(crate) fn was_asked(&self) -> bool {
-        self.state().asked_to_stay(self.since).is_some_and(|asked| asked.accepted)
+        self.state().answered_beforeunload_dialog(self.since).is_some_and(|asked| asked.accepted)
     }
 
     /// Returns the last dialog that was dismissed in order to leave the page, and the number of such dialogs.
@@ -39,7 +39,7 @@ impl<'a> Leave<'a> {
     }
 
     /// Whether the site's service worker was bypassed.
-    pub(crate) fn was_bypassed(&self) -> bool {
+    pub(crate) fn service_worker_was_bypassed(&self) -> bool {
         self.state().bypassed
     }
 }

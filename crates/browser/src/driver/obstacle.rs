@@ -11,7 +11,7 @@ const GONE: &str = "the page changed while it was being asked";
 const DIALOG: &str = "a dialog is open: ";
 
 /// The failure for a document, frame or tab that no longer exists.
-pub(super) fn page_gone() -> Failure {
+pub(super) fn page_gone_failure() -> Failure {
     Failure::new(Cause::ElementStale, GONE)
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn is_page_gone(failure: &Failure) -> bool {
     failure.cause == Cause::ElementStale && failure.message == GONE
 }
 
-pub(super) fn dialog_open(dialog: &OpenDialog) -> Failure {
+pub(super) fn dialog_open_failure(dialog: &OpenDialog) -> Failure {
     let message: String = dialog.message.chars().take(200).flat_map(char::escape_debug).collect();
     Failure::new(Cause::Unavailable, format!("{DIALOG}{} \"{message}\"", dialog.kind)).hint(dialog.hint())
 }
@@ -40,7 +40,7 @@ pub(super) fn obstacle(state: &TabState) -> Option<Failure> {
                 .hint("Load it again with `refresh`, or go elsewhere with `goto`."),
         )
     } else {
-        state.dialog.as_ref().map(dialog_open)
+        state.dialog.as_ref().map(dialog_open_failure)
     }
 }
 
@@ -49,8 +49,8 @@ pub(super) fn closed() -> Failure {
 }
 
 /// The failure for a page that was not left, because its `beforeunload` dialog was dismissed.
-pub(super) fn kept_back(state: &TabState, dialogs: u64) -> Option<Failure> {
-    state.asked_to_stay(dialogs).filter(|asked| !asked.accepted).map(|_| {
+pub(super) fn beforeunload_failure(state: &TabState, dialogs: u64) -> Option<Failure> {
+    state.answered_beforeunload_dialog(dialogs).filter(|asked| !asked.accepted).map(|_| {
         Failure::new(Cause::Unavailable, "the page asked not to be left, and its question was dismissed")
             .hint("Say `dialog auto off` or `dialog auto accept`, then try again.")
             .verdict("intercepted")

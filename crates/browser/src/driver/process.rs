@@ -72,7 +72,7 @@ impl Process {
     }
 
     /// The failure for a browser that ended at startup, with its error output.
-    pub(super) async fn ended_at_start(&self) -> Failure {
+    pub(super) async fn startup_failure(&self) -> Failure {
         let mut silence = self.silence.clone();
         let _ = tokio::time::timeout(LAST_WORDS, silence.wait_for(|silent| *silent)).await;
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);

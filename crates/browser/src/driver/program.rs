@@ -23,7 +23,7 @@ pub(crate) fn find(launch: &Launch) -> Result<PathBuf, Failure> {
         Engine::Firefox => (FIREFOX.as_slice(), FIREFOX_REMEDY),
     };
     if let Some(program) = &launch.program {
-        return if is_program(program) {
+        return if is_executable(program) {
             Ok(program.clone())
         } else {
             let message = format!("the browser \"{}\" cannot be run", program.display());
@@ -33,11 +33,11 @@ pub(crate) fn find(launch: &Launch) -> Result<PathBuf, Failure> {
     names
         .iter()
         .flat_map(|name| launch.search.iter().map(move |folder| folder.join(name)))
-        .find(|path| is_program(path))
+        .find(|path| is_executable(path))
         .ok_or_else(|| Failure::new(Cause::Unavailable, "there is no browser to drive").hint(remedy))
 }
 
-fn is_program(path: &Path) -> bool {
+fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 

@@ -68,7 +68,7 @@ impl Proxy {
 
     /// Replaces the user name and password of the address.
     #[must_use]
-    pub fn with_identity(mut self, username: &str, password: Secret) -> Self {
+    pub fn with_credentials(mut self, username: &str, password: Secret) -> Self {
         self.identity = Some((username.to_string(), password));
         self
     }
@@ -76,7 +76,7 @@ impl Proxy {
     /// Sets the hosts that are reached directly: `example.com` includes its subdomains, `10.0.0.1:8080` is a
     /// single port, and `*` is every host.
     #[must_use]
-    pub fn bypassing(mut self, hosts: &[String]) -> Self {
+    pub fn with_bypassed_hosts(mut self, hosts: &[String]) -> Self {
         self.bypass = match hosts.iter().any(|host| host.trim() == "*") {
             true => Bypass::Every,
             false => Bypass::Listed(AllowList::new(hosts)),
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn proxy_bypass_covers_subdomains() {
         let rules = ["example.com", "*.corp.test", "127.0.0.1:8080", "[::1]", ".local"];
-        let proxy = Proxy::parse("http://h:1").unwrap().bypassing(&rules.map(str::to_string));
+        let proxy = Proxy::parse("http://h:1").unwrap().with_bypassed_hosts(&rules.map(str::to_string));
         for (host, port) in [
             ("example.com", 80),
             ("www.Example.com.", 443),
@@ -179,6 +179,8 @@ mod tests {
         for (host, port) in [("notexample.com", 80), ("127.0.0.1", 80), ("[::2]", 80), ("example.org", 80)] {
             assert!(!proxy.is_bypassed(host, port), "{host}:{port}");
         }
-        assert!(Proxy::parse("http://h:1").unwrap().bypassing(&["*".to_string()]).is_bypassed("x", 1));
+        assert!(
+            Proxy::parse("http://h:1").unwrap().with_bypassed_hosts(&["*".to_string()]).is_bypassed("x", 1)
+        );
     }
 }

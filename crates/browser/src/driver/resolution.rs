@@ -16,7 +16,7 @@ const RESOLVING: Duration = Duration::from_secs(5);
 const STAGGER: Duration = Duration::from_millis(250);
 
 /// Resolves a host: a literal address to itself, a name through the operating system.
-pub(super) async fn addresses_of(host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+pub(super) async fn resolve_host(host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
     let host = host.trim_matches(['[', ']']).trim_end_matches('.');
     if let Ok(ip) = host.parse::<IpAddr>() {
         return Ok(vec![SocketAddr::new(ip, port)]);
@@ -42,8 +42,8 @@ pub(super) const INWARD: &str = ".inward.test";
 
 /// Whether any address of a host is on this machine or in its network. A host that does not resolve counts as
 /// neither.
-pub(super) async fn leads_inward(host: &str) -> bool {
-    let found = addresses_of(host, 0).await.unwrap_or_default();
+pub(super) async fn resolves_to_local_address(host: &str) -> bool {
+    let found = resolve_host(host, 0).await.unwrap_or_default();
     found.iter().any(|address| is_inner(address.ip()))
 }
 

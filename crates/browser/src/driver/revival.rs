@@ -24,14 +24,14 @@ const ENDED: &str = "the script was ended, because the page did not respond";
 
 /// The failure for a script of the engine or the user that was terminated, because the page or the script
 /// itself was unresponsive.
-pub(super) fn script_ended() -> Failure {
+pub(super) fn script_terminated() -> Failure {
     Failure::new(Cause::Timeout, ENDED)
         .hint("Look at the page with `observe` first: the script may have done a part of its work.")
         .verdict("timeout")
 }
 
 /// Whether the failure says that a script was terminated.
-pub(super) fn is_script_ended(failure: &Failure) -> bool {
+pub(super) fn is_script_terminated(failure: &Failure) -> bool {
     failure.cause == Cause::Timeout && failure.message == ENDED
 }
 

@@ -146,7 +146,10 @@ impl Rules {
         self.files.clone()
     }
 
-    pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
+    pub(super) fn set_navigation_headers(
+        &mut self,
+        passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    ) {
         self.passing = passing;
     }
 
@@ -178,7 +181,7 @@ impl Rules {
         }
         let url = url::Url::parse(asked.url).ok()?;
         match url.host()? {
-            url::Host::Domain(name) if !confinement.is_at_home(name) => Some(name.to_string()),
+            url::Host::Domain(name) if !confinement.is_page_host(name) => Some(name.to_string()),
             _ => None,
         }
     }
@@ -189,7 +192,7 @@ impl Rules {
         match (asked.is_document, &self.confinement) {
             (true, _) => self.admit(url, asked.is_main),
             _ if !self.admits(url) => Err(forbidden(url)),
-            (_, Some(confinement)) => confinement.admit_part(url),
+            (_, Some(confinement)) => confinement.check_subresource(url),
             (_, None) => Ok(()),
         }
     }

@@ -11,7 +11,7 @@ use super::allow::AllowList;
 use super::confinement::Confinement;
 use super::http_front;
 use super::proxy::Proxy;
-use super::resolution::{addresses_of, connect};
+use super::resolution::{connect, resolve_host};
 use crate::address::is_inner;
 
 const VERSION: u8 = 5;
@@ -56,14 +56,14 @@ impl SocketFilter {
             let proxy = "http=direct://;https=direct://;socks=socks5://127.0.0.1:9".into();
             return Ok(Self { proxy, gate, serving: None });
         }
-        let not_started = |error: io::Error| {
+        let start_failure = |error: io::Error| {
             Failure::new(
                 Cause::Unavailable,
                 format!("connections could not be restricted to the allowed domains: {error}"),
             )
         };
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;
-        let port = listener.local_addr().map_err(not_started)?.port();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(start_failure)?;
+        let port = listener.local_addr().map_err(start_failure)?.port();
         let kept = Arc::clone(&gate);
         // An upstream HTTP proxy needs the requested URL, which SOCKS does not carry.
         let scheme = if proxy.is_some() { "http" } else { "socks5" };
@@ -118,7 +118,7 @@ async fn reach(proxy: &Proxy, is_own: bool) -> Result<(), Failure> {
         )
         .hint("Start that browser with the proxy, and leave web.proxy empty."));
     }
-    proxy.dial().await.map(drop).map_err(|error| {
+    proxy.connect_to_proxy().await.map(drop).map_err(|error| {
         Failure::new(Cause::Unavailable, format!("the proxy {proxy} does not answer: {error}"))
             .hint("Start the proxy, or correct web.proxy or --proxy.")
     })
@@ -148,7 +148,7 @@ impl Gate {
 
     fn admits_address(&self, host: &str, address: SocketAddr) -> bool {
         let confinement = self.confinement();
-        confinement.as_ref().is_none_or(|it| it.is_at_home(host) || !is_inner(address.ip()))
+        confinement.as_ref().is_none_or(|it| it.is_page_host(host) || !is_inner(address.ip()))
     }
 
     /// Connects to a host, provided that the host and all of its addresses are permitted.
@@ -158,7 +158,7 @@ impl Gate {
 
     /// Whether the upstream proxy may be asked to connect to a host. The upstream proxy resolves the name;
     /// while an untrusted definition runs, a name that also resolves here must not lead to this machine.
-    pub(super) async fn admit_by_proxy(&self, host: &str, port: u16) -> io::Result<()> {
+    pub(super) async fn check_proxied_host(&self, host: &str, port: u16) -> io::Result<()> {
         let is_confined = self.confinement().is_some();
         match is_confined {
             true => self.admitted(host, port).await.map(drop),
@@ -171,7 +171,7 @@ impl Gate {
         if !self.admits_host(host, port) {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        let addresses = addresses_of(host, port).await.unwrap_or_default();
+        let addresses = resolve_host(host, port).await.unwrap_or_default();
         match addresses.iter().all(|address| self.admits_address(host, *address)) {
             true => Ok(addresses),
             false => Err(io::ErrorKind::PermissionDenied.into()),

@@ -62,7 +62,7 @@ impl BrowserContext {
         if origins.is_empty() {
             return Ok(found);
         }
-        let tab = self.blank_tab().await?;
+        let tab = self.open_blank_tab().await?;
         let reading = async {
             for origin in origins {
                 tab.open_placeholder_page(origin).await?;
@@ -83,7 +83,7 @@ impl BrowserContext {
         if values.is_empty() {
             return Ok(());
         }
-        let tab = self.blank_tab().await?;
+        let tab = self.open_blank_tab().await?;
         let writing = async {
             for (origin, stored) in values {
                 tab.open_placeholder_page(origin).await?;

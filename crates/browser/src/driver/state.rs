@@ -223,7 +223,7 @@ impl TabState {
     }
 
     /// Returns the answered `beforeunload` dialog, if one opened after the first `since` dialogs.
-    pub(crate) fn asked_to_stay(&self, since: u64) -> Option<&AnsweredDialog> {
+    pub(crate) fn answered_beforeunload_dialog(&self, since: u64) -> Option<&AnsweredDialog> {
         self.dialogs_since(since).find(|one| one.dialog.kind == DialogKind::BeforeUnload)
     }
 
@@ -233,23 +233,23 @@ impl TabState {
         self.dialogs.iter().rev().take(new)
     }
 
-    pub(super) fn remember_dialog(&mut self, dialog: AnsweredDialog) {
+    pub(super) fn record_dialog(&mut self, dialog: AnsweredDialog) {
         if self.dialogs.len() == REMEMBERED {
             self.dialogs.remove(0);
         }
         self.dialogs.push(dialog);
     }
 
-    pub(super) fn remember_request(&mut self, request: RequestRecord) {
+    pub(super) fn record_request(&mut self, request: RequestRecord) {
         push(&mut self.requests, request);
     }
 
-    pub(super) fn remember_console(&mut self, entry: ConsoleEntry) {
+    pub(super) fn record_console_entry(&mut self, entry: ConsoleEntry) {
         self.console_lines += 1;
         push(&mut self.console, entry);
     }
 
-    pub(super) fn remember_error(&mut self, error: PageError) {
+    pub(super) fn record_page_error(&mut self, error: PageError) {
         self.errors_thrown += 1;
         push(&mut self.errors, error);
     }

@@ -222,8 +222,8 @@ impl Tab {
 
     /// Takes a screenshot of a part of the viewport, without highlights and without effects that the page can
     /// detect.
-    pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
-        on!(self, it => it.glimpse(part).await)
+    pub(crate) async fn screenshot_part(&self, part: Rect) -> Result<Vec<u8>, Failure> {
+        on!(self, it => it.screenshot_part(part).await)
     }
 
     /// Prints the page as PDF.

@@ -8,7 +8,7 @@ const LONGEST_ADDRESS: usize = 2000;
 
 /// Whether a server accepts a user name and password, according to its `WWW-Authenticate` header: `Basic
 /// realm="x", Bearer`.
-pub(super) fn wants_password(ways: &str) -> bool {
+pub(super) fn accepts_credentials(ways: &str) -> bool {
     ways.split([',', '\n']).filter_map(|way| way.split_whitespace().next()).any(|way| {
         ["basic", "digest", "ntlm", "negotiate"].iter().any(|known| way.eq_ignore_ascii_case(known))
     })
@@ -23,7 +23,7 @@ pub(super) fn begin(state: &mut TabState, mut request: RequestRecord) {
     {
         state.departure = Some(Departure { id: request.id.clone(), answered: false });
     }
-    state.remember_request(request);
+    state.record_request(request);
 }
 
 /// The maximum number of WebSocket messages that are recorded: enough to detect a rhythm, few compared to the
@@ -53,7 +53,7 @@ pub(super) fn say(state: &mut TabState, socket: &str) {
         state.requests.remove(oldest);
     }
     state.requests_begun += 1;
-    state.remember_request(message);
+    state.record_request(message);
 }
 
 pub(super) fn finish(state: &mut TabState, id: &str, tell: impl FnOnce(&mut RequestRecord)) {

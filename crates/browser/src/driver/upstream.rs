@@ -11,7 +11,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::proxy::{Proxy, ProxyProtocol};
-use super::resolution::{addresses_of, connect};
+use super::resolution::{connect, resolve_host};
 
 /// The timeout for a response of the proxy.
 const ANSWER: Duration = Duration::from_secs(20);
@@ -28,16 +28,16 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 impl Proxy {
     /// Connects to the proxy itself.
-    pub(super) async fn dial(&self) -> io::Result<Box<dyn Stream>> {
+    pub(super) async fn connect_to_proxy(&self) -> io::Result<Box<dyn Stream>> {
         let connecting = async {
-            let addresses = addresses_of(&self.host, self.port).await?;
+            let addresses = resolve_host(&self.host, self.port).await?;
             let stream = connect(&addresses).await?;
             stream.set_nodelay(true)?;
             match self.protocol {
                 ProxyProtocol::Https => {
                     let name = self.host.trim_matches(['[', ']']).to_string();
                     let name = ServerName::try_from(name).map_err(io::Error::other)?;
-                    let connector = TlsConnector::from(trusting_system()?);
+                    let connector = TlsConnector::from(system_tls_configuration()?);
                     Ok(Box::new(connector.connect(name, stream).await?) as Box<dyn Stream>)
                 }
                 ProxyProtocol::Http | ProxyProtocol::Socks5 => Ok(Box::new(stream) as Box<dyn Stream>),
@@ -48,18 +48,25 @@ impl Proxy {
 
     /// Opens a tunnel to a host through the proxy. The proxy resolves the name.
     pub(super) async fn tunnel(&self, host: &str, port: u16) -> io::Result<Box<dyn Stream>> {
-        let mut stream = self.dial().await?;
+        let mut stream = self.connect_to_proxy().await?;
         let asking = async {
             match self.protocol {
-                ProxyProtocol::Http | ProxyProtocol::Https => self.ask_http(&mut stream, host, port).await,
-                ProxyProtocol::Socks5 => self.ask_socks(&mut stream, host, port).await,
+                ProxyProtocol::Http | ProxyProtocol::Https => {
+                    self.connect_through_http(&mut stream, host, port).await
+                }
+                ProxyProtocol::Socks5 => self.connect_through_socks(&mut stream, host, port).await,
             }
         };
         within(asking).await?;
         Ok(stream)
     }
 
-    async fn ask_http(&self, stream: &mut Box<dyn Stream>, host: &str, port: u16) -> io::Result<()> {
+    async fn connect_through_http(
+        &self,
+        stream: &mut Box<dyn Stream>,
+        host: &str,
+        port: u16,
+    ) -> io::Result<()> {
         let mut head = format!("CONNECT {host}:{port} HTTP/1.1\r\nHost: {host}:{port}\r\n");
         if let Some(value) = self.authorization() {
             head += &format!("Proxy-Authorization: {}\r\n", value.expose());
@@ -75,7 +82,12 @@ impl Proxy {
         }
     }
 
-    async fn ask_socks(&self, stream: &mut Box<dyn Stream>, host: &str, port: u16) -> io::Result<()> {
+    async fn connect_through_socks(
+        &self,
+        stream: &mut Box<dyn Stream>,
+        host: &str,
+        port: u16,
+    ) -> io::Result<()> {
         let method = if self.identity.is_some() { PASSWORD } else { NO_PASSWORD };
         stream.write_all(&[SOCKS, 1, method]).await?;
         stream.flush().await?;
@@ -160,7 +172,7 @@ async fn within<T>(work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
 }
 
 /// Returns the TLS configuration with the root certificates of the operating system.
-fn trusting_system() -> io::Result<Arc<ClientConfig>> {
+fn system_tls_configuration() -> io::Result<Arc<ClientConfig>> {
     static TRUSTED: LazyLock<Result<Arc<ClientConfig>, String>> = LazyLock::new(|| {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -214,7 +214,7 @@ impl WebSession {
     /// acted on.
     fn obstructor(&mut self, brief: &Brief, frame: &FrameId) -> String {
         let named = self.named(brief, frame);
-        let document = self.tab().ok().and_then(|tab| document_in(&tab, frame));
+        let document = self.tab().ok().and_then(|tab| document_of_frame(&tab, frame));
         match brief.path.first().zip(document) {
             Some((key, document)) if !named.starts_with('[') => {
                 format!("{} {named}", self.ids.number(&document, *key))
@@ -256,7 +256,7 @@ pub(super) fn intercepted(by: Option<String>, found: &Found) -> Failure {
         .verdict("intercepted")
 }
 
-fn document_in(tab: &Tab, frame: &FrameId) -> Option<String> {
+fn document_of_frame(tab: &Tab, frame: &FrameId) -> Option<String> {
     tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document)
 }
 

@@ -55,7 +55,7 @@ pub fn told(leave: &Leave<'_>) -> Vec<Change> {
         let last = format!("dialog {} {} (dismissed)", dialog.kind, quote(&dialog.message, 200));
         tell(if count > 1 { format!("{count} dialogs; the last: {last}") } else { last });
     }
-    if leave.was_bypassed() {
+    if leave.service_worker_was_bypassed() {
         tell("the service worker of the site did not answer, and is bypassed".into());
     }
     told

@@ -106,7 +106,7 @@ async fn pictures(tab: &Tab, places: &[Rect]) -> Vec<Vec<u8>> {
     let mut pictures = Vec::new();
     for place in places {
         // A failed screenshot counts as no information.
-        pictures.push(tab.glimpse(*place).await.unwrap_or_default());
+        pictures.push(tab.screenshot_part(*place).await.unwrap_or_default());
     }
     pictures
 }

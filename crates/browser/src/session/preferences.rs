@@ -106,11 +106,11 @@ impl Preferences {
         let Some(proxy) = Proxy::parse(&address).filter(|_| !address.is_empty()) else { return Ok(None) };
         let proxy = match &self.proxy_password {
             Some(password) => {
-                proxy.with_identity(self.proxy_username.as_deref().unwrap_or_default(), password.clone())
+                proxy.with_credentials(self.proxy_username.as_deref().unwrap_or_default(), password.clone())
             }
             None => proxy,
         };
-        Ok(Some(proxy.bypassing(&bypass)))
+        Ok(Some(proxy.with_bypassed_hosts(&bypass)))
     }
 }
 

@@ -330,11 +330,11 @@ impl WebSession {
         self.profile = profile;
         self.open = Some(Open { kind, browser, context, saver });
         self.confined = false;
-        self.check_region().await
+        self.check_locale_and_timezone().await
     }
 
     /// Fails when the browser does not know the time zone or the locale, before a page is opened.
-    async fn check_region(&mut self) -> Result<(), Failure> {
+    async fn check_locale_and_timezone(&mut self) -> Result<(), Failure> {
         let context = self.context()?.clone();
         let appearance = context.appearance();
         if appearance.timezone.is_none() && appearance.locale.is_none() {
@@ -344,7 +344,7 @@ impl WebSession {
             Some(tab) => tab,
             None => context.new_tab("about:blank").await?,
         };
-        if let Err(failure) = context.check_region(&tab).await {
+        if let Err(failure) = context.check_locale_and_timezone(&tab).await {
             self.shut().await;
             return Err(failure);
         }

@@ -27,13 +27,13 @@ use crate::page::{Element, ElementId, Rect, Region, RegionKind, Snapshot};
 struct PseudoRandom(u64);
 
 impl PseudoRandom {
-    fn roll(&mut self, below: usize) -> usize {
+    fn next_below(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % below.max(1)
     }
 
     fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.roll(from.len())]
+        &from[self.next_below(from.len())]
     }
 }
 
@@ -100,7 +100,7 @@ fn made(dice: &mut PseudoRandom) -> Snapshot {
     }
     let mut words: Vec<usize> = (0..WORDS.len()).collect();
     for at in (1..words.len()).rev() {
-        words.swap(at, dice.roll(at + 1));
+        words.swap(at, dice.next_below(at + 1));
     }
     let mut id = 0;
     let mut add =
@@ -109,9 +109,11 @@ fn made(dice: &mut PseudoRandom) -> Snapshot {
             let mut one = Element { region, ..element(id, kind, name) };
             one.bounds = Rect { x: 20.0, y: f64::from(id) * 30.0, width: 200.0, height: 24.0 };
             let slug = name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-");
-            one.attributes.insert("id".into(), format!("{slug}-{}", dice.roll(1000)));
-            one.attributes
-                .insert("class".into(), format!("{kind} {kind}--{} css-{:x}", slug, dice.roll(1 << 20)));
+            one.attributes.insert("id".into(), format!("{slug}-{}", dice.next_below(1000)));
+            one.attributes.insert(
+                "class".into(),
+                format!("{kind} {kind}--{} css-{:x}", slug, dice.next_below(1 << 20)),
+            );
             if kind == "input" {
                 one.attributes.insert("name".into(), slug);
                 one.label = name.into();
@@ -162,11 +164,13 @@ fn changed(before: &Snapshot, change: &str, gone: ElementId, dice: &mut PseudoRa
     };
     for one in &mut after.elements {
         if ids {
-            one.attributes.insert("id".into(), format!("r{:x}", dice.roll(1 << 24)));
+            one.attributes.insert("id".into(), format!("r{:x}", dice.next_below(1 << 24)));
         }
         if classes {
-            one.attributes
-                .insert("class".into(), format!("x{:x} y{:x}", dice.roll(1 << 20), dice.roll(1 << 20)));
+            one.attributes.insert(
+                "class".into(),
+                format!("x{:x} y{:x}", dice.next_below(1 << 20), dice.next_below(1 << 20)),
+            );
         }
         if words && let Some((_, _, other)) = WORDS.iter().find(|(_, name, _)| *name == one.name) {
             one.name = (*other).into();
@@ -175,14 +179,14 @@ fn changed(before: &Snapshot, change: &str, gone: ElementId, dice: &mut PseudoRa
             }
         }
         if place && !matches!(one.name.as_str(), "Add") && one.kind != "heading" {
-            one.region = 1 + dice.roll(PLACES.len());
-            one.bounds.y += dice.roll(600) as f64;
+            one.region = 1 + dice.next_below(PLACES.len());
+            one.bounds.y += dice.next_below(600) as f64;
         }
     }
     if order {
         // Cards stay intact, since related elements move together.
         for _ in 0..30 {
-            let (a, b) = (dice.roll(FIRST), dice.roll(FIRST));
+            let (a, b) = (dice.next_below(FIRST), dice.next_below(FIRST));
             after.elements.swap(a, b);
         }
     }

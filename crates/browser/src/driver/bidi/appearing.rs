@@ -14,7 +14,7 @@ impl BrowserContext {
     }
 
     /// Fails when the browser does not know the time zone or the locale.
-    pub(in super::super) async fn check_region(&self, _tab: &Tab) -> Result<(), Failure> {
+    pub(in super::super) async fn check_locale_and_timezone(&self, _tab: &Tab) -> Result<(), Failure> {
         let appearance = self.appearance();
         let unknown = |setting: &str, given: &Option<String>| {
             let given = given.as_deref().unwrap_or_default();

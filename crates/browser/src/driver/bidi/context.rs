@@ -153,7 +153,7 @@ impl BrowserContext {
 
     /// Opens a tab and navigates to the address.
     pub(in super::super) async fn new_tab(&self, url: &str) -> Result<Tab, Failure> {
-        let tab = self.blank_tab().await?;
+        let tab = self.open_blank_tab().await?;
         if url != "about:blank" {
             tab.navigate(url, None, OPEN).await?;
         }
@@ -168,7 +168,7 @@ impl BrowserContext {
             // The tab may have been closed already.
             tracing::debug!(%failure, "a tab that is replaced could not be closed");
         }
-        let fresh = self.blank_tab().await?;
+        let fresh = self.open_blank_tab().await?;
         let mut registry = inner.registry();
         let last = registry.tabs.iter().position(|one| one.id() == fresh.id());
         if let (Some(place), Some(last)) = (place, last) {
@@ -182,7 +182,7 @@ impl BrowserContext {
 
     /// Opens an empty tab in a separate window, since a background tab is not rendered and gets no keyboard
     /// events.
-    pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
+    pub(in super::super) async fn open_blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create = json!({"type": "window", "userContext": self.context_state.id});
         let created = inner.connection.call("browsingContext.create", create, OPEN).await?;
@@ -226,7 +226,7 @@ impl BrowserContext {
 
     /// Clears the local storage of an origin from an empty page on it.
     pub(in super::super) async fn clear_local_storage_of(&self, origin: &str) -> Result<(), Failure> {
-        let tab = super::super::tab::Tab::Bidi(self.blank_tab().await?);
+        let tab = super::super::tab::Tab::Bidi(self.open_blank_tab().await?);
         let cleared = async {
             tab.open_placeholder_page(origin).await?;
             tab.call(&tab.main_frame()?, "() => localStorage.clear()", json!([]), PROMPTLY).await

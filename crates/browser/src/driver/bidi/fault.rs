@@ -1,7 +1,7 @@
 use lemmascope_intent::{Cause, Failure};
 use thiserror::Error;
 
-use super::super::obstacle::page_gone;
+use super::super::obstacle::page_gone_failure;
 
 /// The reason why a command has no result.
 #[derive(Debug, Clone, Error)]
@@ -43,7 +43,7 @@ const GONE: [&str; 7] = [
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         if fault.is_gone() {
-            return page_gone();
+            return page_gone_failure();
         }
         match fault {
             Fault::Closed(message) => {

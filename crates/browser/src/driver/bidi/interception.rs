@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 
 use super::super::identity::Challenge;
 use super::super::network_error;
-use super::super::resolution::leads_inward;
+use super::super::resolution::resolves_to_local_address;
 use super::super::rules::{AskedFor, Decision};
 use super::browser::Inner;
 use super::connection::{Connection, Happening, PROMPTLY};
@@ -60,7 +60,7 @@ pub(super) fn decide(inner: &Inner, happening: &Happening) {
         connection.tell("network.failRequest", json!({"request": paused.request.request}));
         return;
     };
-    let asked = asked_for(&tab, &paused);
+    let asked = describe_request(&tab, &paused);
     if file_of(&paused.request.url).is_some() {
         let files = tab.context_state().rules().files();
         tokio::spawn(async move {
@@ -74,24 +74,24 @@ pub(super) fn decide(inner: &Inner, happening: &Happening) {
     let name = tab.context_state().rules().name_to_resolve(&asked);
     let Some(name) = name else { return settle(&connection, &tab, &paused, false) };
     tokio::spawn(async move {
-        let inward = leads_inward(&name).await;
+        let inward = resolves_to_local_address(&name).await;
         settle(&connection, &tab, &paused, inward);
     });
 }
 
-fn asked_for<'a>(tab: &Tab, paused: &'a Paused) -> AskedFor<'a> {
+fn describe_request<'a>(tab: &Tab, paused: &'a Paused) -> AskedFor<'a> {
     let is_document = paused.navigation.is_some();
     let is_main = is_document && paused.context.as_deref() == Some(tab.id());
     AskedFor { url: &paused.request.url, is_document, is_main }
 }
 
 fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {
-    let decision = tab.context_state().rules().decide(&asked_for(tab, paused), inward);
+    let decision = tab.context_state().rules().decide(&describe_request(tab, paused), inward);
     let request = &paused.request.request;
     match decision {
         Decision::Forbid(failure) => fail_request(connection, tab, paused, failure),
         Decision::Block => {
-            if asked_for(tab, paused).is_main {
+            if describe_request(tab, paused).is_main {
                 let failure = network_error::failure("BLOCKED_BY_CLIENT", &paused.request.url, None);
                 tab.change(|state| state.blocked = Some(failure));
             }
@@ -121,7 +121,7 @@ fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {
 
 /// Fails a request and, if it is for the main document, records the reason.
 fn fail_request(connection: &Connection, tab: &Tab, paused: &Paused, failure: Failure) {
-    if asked_for(tab, paused).is_main {
+    if describe_request(tab, paused).is_main {
         tab.change(|state| state.blocked = Some(failure));
     }
     connection.tell("network.failRequest", json!({"request": paused.request.request}));
@@ -154,7 +154,7 @@ pub(super) fn challenged(inner: &Inner, happening: &Happening) {
             origin: &paused.request.url,
             url: &paused.request.url,
             is_of_proxy,
-            is_main: asked_for(tab, &paused).is_main,
+            is_main: describe_request(tab, &paused).is_main,
         };
         let mut rules = tab.context_state().rules();
         if let Some(identity) = rules.credentials_mut().and_then(|admission| admission.answer(&challenge)) {

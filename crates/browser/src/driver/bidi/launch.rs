@@ -46,7 +46,7 @@ pub(super) async fn launch(launch: &Launch) -> Result<LaunchedBrowser, Failure> 
         .context(launch.profiles.display().to_string())
     })?;
     std::fs::write(profile.path().join("user.js"), user_file(launch.proxied_only))
-        .map_err(|error| not_started(&program, &error.to_string()))?;
+        .map_err(|error| start_failure(&program, &error.to_string()))?;
     let mut command = Command::new("/bin/sh");
     command.arg("-c").arg(KEEPER).arg("lemmascope").arg(&program);
     command.args(["--remote-debugging-port", "0", "--no-remote", "--profile"]).arg(profile.path());
@@ -57,9 +57,9 @@ pub(super) async fn launch(launch: &Launch) -> Result<LaunchedBrowser, Failure> 
     command.args(&launch.extra);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     command.process_group(0).kill_on_drop(true);
-    let mut child = command.spawn().map_err(|error| not_started(&program, &error.to_string()))?;
+    let mut child = command.spawn().map_err(|error| start_failure(&program, &error.to_string()))?;
     let keeper = Arc::new(Mutex::new(child.stdin.take()));
-    let process = Process::watch(child).ok_or_else(|| not_started(&program, "it ended at once"))?;
+    let process = Process::watch(child).ok_or_else(|| start_failure(&program, "it ended at once"))?;
     let listening = async {
         loop {
             if let Some(address) = read_websocket_address(profile.path()) {
@@ -70,9 +70,9 @@ pub(super) async fn launch(launch: &Launch) -> Result<LaunchedBrowser, Failure> 
     };
     let address = tokio::select! {
         address = tokio::time::timeout(START, listening) => {
-            address.map_err(|_| not_started(&program, "it does not listen"))?
+            address.map_err(|_| start_failure(&program, "it does not listen"))?
         }
-        () = process.ended() => return Err(process.ended_at_start().await),
+        () = process.ended() => return Err(process.startup_failure().await),
     };
     Ok(LaunchedBrowser { process, profile, keeper, address })
 }
@@ -90,7 +90,7 @@ pub(super) fn let_go(keeper: &Mutex<Option<tokio::process::ChildStdin>>) {
     keeper.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
 
-fn not_started(program: &Path, why: &str) -> Failure {
+fn start_failure(program: &Path, why: &str) -> Failure {
     Failure::new(
         Cause::Unavailable,
         format!("the browser \"{}\" could not be started: {why}", program.display()),

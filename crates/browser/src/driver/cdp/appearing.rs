@@ -81,7 +81,7 @@ impl BrowserContext {
 
     /// Fails when the browser does not know the time zone or the locale. For open tabs both are set without
     /// waiting for a response.
-    pub(crate) async fn check_region(&self, tab: &Tab) -> Result<(), Failure> {
+    pub(crate) async fn check_locale_and_timezone(&self, tab: &Tab) -> Result<(), Failure> {
         let appearance = self.appearance();
         let (connection, session) = (tab.connection(), Some(tab.session()));
         let unknown = |setting: &str, given: &Option<String>| {

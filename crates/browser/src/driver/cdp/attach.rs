@@ -74,7 +74,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
                 state.url = info.url.clone();
                 state.title = info.title.clone();
                 state.opener.clone_from(&info.opener_id);
-                state.enter_frame(&info.target_id, None, &session);
+                state.attach_frame(&info.target_id, None, &session);
             });
             if let Some(opener) = info.opener_id.and_then(|opener| inner.tab(&opener)) {
                 opener.change(|state| state.opened.push(info.target_id.clone()));
@@ -84,7 +84,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             query_frames(tab, session, true, starting);
         }
         Member::Frame(tab) => {
-            tab.change(|state| state.move_frame(&info.target_id, &session));
+            tab.change(|state| state.set_frame_session(&info.target_id, &session));
             query_frames(tab, session, false, starting);
         }
         Member::Worker(..) => {
@@ -213,7 +213,7 @@ fn query_frames(
 }
 
 fn learn(state: &mut super::super::state::TabState, tree: &page::FrameTree, session: &str) {
-    state.learn_frame(&tree.frame.document(), session);
+    state.record_existing_frame(&tree.frame.document(), session);
     for child in &tree.child_frames {
         learn(state, child, session);
     }

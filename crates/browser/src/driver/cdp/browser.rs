@@ -111,10 +111,10 @@ impl Browser {
         let Some(process) = &browser.inner.process else { return Ok(browser) };
         let begun = tokio::select! {
             begun = browser.begin(START) => begun,
-            () = process.ended() => return Err(LaunchError::Crashed(process.ended_at_start().await)),
+            () = process.ended() => return Err(LaunchError::Crashed(process.startup_failure().await)),
         };
         match begun {
-            Err(_) if !browser.is_alive() => Err(LaunchError::Crashed(process.ended_at_start().await)),
+            Err(_) if !browser.is_alive() => Err(LaunchError::Crashed(process.startup_failure().await)),
             Err(failure) => Err(LaunchError::Other(failure)),
             Ok(()) => Ok(browser),
         }

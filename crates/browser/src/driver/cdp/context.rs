@@ -229,7 +229,7 @@ impl BrowserContext {
     /// Opens a tab and navigates to the address. The tab stays open when navigation fails, so that the error
     /// can be inspected.
     pub async fn new_tab(&self, url: &str) -> Result<Tab, Failure> {
-        let tab = self.blank_tab().await?;
+        let tab = self.open_blank_tab().await?;
         if url != "about:blank" {
             tab.navigate(url, None, OPEN).await?;
         }
@@ -245,7 +245,7 @@ impl BrowserContext {
             // The tab may have been closed already.
             tracing::debug!(%failure, "a tab that is replaced could not be closed");
         }
-        let fresh = self.blank_tab().await?;
+        let fresh = self.open_blank_tab().await?;
         let mut registry = inner.registry();
         let last = registry.tabs.iter().position(|one| one.id() == fresh.id());
         if let (Some(place), Some(last)) = (place, last) {
@@ -257,7 +257,7 @@ impl BrowserContext {
         Ok(fresh)
     }
 
-    pub(in super::super) async fn blank_tab(&self) -> Result<Tab, Failure> {
+    pub(in super::super) async fn open_blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create =
             target::CreateTarget { url: "about:blank", browser_context_id: self.context_state.context_id() };

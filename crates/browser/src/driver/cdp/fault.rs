@@ -1,8 +1,8 @@
 use lemmascope_intent::{Cause, Failure};
 use thiserror::Error;
 
-use super::super::obstacle::page_gone;
-use super::super::revival::script_ended;
+use super::super::obstacle::page_gone_failure;
+use super::super::revival::script_terminated;
 
 /// The reason why a command has no response.
 #[derive(Debug, Clone, Error)]
@@ -58,10 +58,10 @@ impl Fault {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         if fault.is_gone() {
-            return page_gone();
+            return page_gone_failure();
         }
         if fault.is_termination() {
-            return script_ended();
+            return script_terminated();
         }
         match fault {
             Fault::Closed(message) => {

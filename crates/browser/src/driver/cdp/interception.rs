@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use lemmascope_intent::Failure;
 
 use super::super::confinement::Confinement;
-use super::super::resolution::leads_inward;
+use super::super::resolution::resolves_to_local_address;
 use super::super::rules::{AskedFor, Decision, HeaderRule, Intercept, Rules};
 use super::browser::{Inner, Member};
 use super::connection::{Connection, Happening, PROMPTLY};
@@ -32,18 +32,18 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
         });
         return;
     }
-    let name = member.context_state().rules().name_to_resolve(&asked_for(&paused, is_main));
+    let name = member.context_state().rules().name_to_resolve(&describe_request(&paused, is_main));
     let Some(name) = name else {
         return settle(&inner.connection, member, session.as_deref(), &paused, false);
     };
     let (connection, member) = (inner.connection.clone(), member.clone());
     tokio::spawn(async move {
-        let inward = leads_inward(&name).await;
+        let inward = resolves_to_local_address(&name).await;
         settle(&connection, &member, session.as_deref(), &paused, inward);
     });
 }
 
-fn asked_for(paused: &fetch::RequestPaused, is_main: bool) -> AskedFor<'_> {
+fn describe_request(paused: &fetch::RequestPaused, is_main: bool) -> AskedFor<'_> {
     AskedFor { url: &paused.request.url, is_document: paused.resource_type == "Document", is_main }
 }
 
@@ -75,7 +75,7 @@ fn settle(
     inward: bool,
 ) {
     let is_main = is_main(member, paused);
-    let decision = member.context_state().rules().decide(&asked_for(paused, is_main), inward);
+    let decision = member.context_state().rules().decide(&describe_request(paused, is_main), inward);
     let request_id = &paused.request_id;
     match decision {
         Decision::Forbid(failure) => fail_request(connection, member, session, paused, failure),

@@ -77,7 +77,7 @@ pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<Launched
         )
         .context(launch.profiles.display().to_string())
     })?;
-    let pipes = pipes().map_err(|error| not_started(&program, &error.to_string()))?;
+    let pipes = pipes().map_err(|error| start_failure(&program, &error.to_string()))?;
     let mut command = Command::new(&program);
     command.args(arguments(launch, profile.path(), events));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -87,12 +87,12 @@ pub(super) fn launch(launch: &Launch, events: &dyn EventSink) -> Result<Launched
             FdMapping { parent_fd: pipes.for_reading, child_fd: 3 },
             FdMapping { parent_fd: pipes.for_writing, child_fd: 4 },
         ])
-        .map_err(|error| not_started(&program, &error.to_string()))?;
-    let child = command.spawn().map_err(|error| not_started(&program, &error.to_string()))?;
+        .map_err(|error| start_failure(&program, &error.to_string()))?;
+    let child = command.spawn().map_err(|error| start_failure(&program, &error.to_string()))?;
     // `Command` holds the browser's pipe ends, which must be closed here so that the end of the stream is
     // detected.
     drop(command);
-    let process = Process::watch(child).ok_or_else(|| not_started(&program, "it ended at once"))?;
+    let process = Process::watch(child).ok_or_else(|| start_failure(&program, "it ended at once"))?;
     Ok(LaunchedBrowser { process, profile, reader: pipes.reader, writer: pipes.writer })
 }
 
@@ -125,7 +125,7 @@ fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<Str
     arguments
 }
 
-fn not_started(program: &Path, why: &str) -> Failure {
+fn start_failure(program: &Path, why: &str) -> Failure {
     Failure::new(
         Cause::Unavailable,
         format!("the browser \"{}\" could not be started: {why}", program.display()),

@@ -142,7 +142,7 @@ fn handle_dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
                 let prompt_text = (kind == DialogKind::Prompt && accept).then_some(dialog.default.as_str());
                 let answer = page::HandleJavaScriptDialog { accept, prompt_text };
                 inner.connection.tell(session, &answer);
-                state.remember_dialog(AnsweredDialog { dialog, accepted: accept });
+                state.record_dialog(AnsweredDialog { dialog, accepted: accept });
             }
             None => {
                 state.dialog = Some(dialog);
@@ -156,7 +156,7 @@ fn handle_dialog_closed(tab: &Tab, happening: &Happening) {
     let Some(page::JavaScriptDialogClosed { result }) = happening.read() else { return };
     tab.change(|state| {
         if let Some(dialog) = state.dialog.take() {
-            state.remember_dialog(AnsweredDialog { dialog, accepted: result });
+            state.record_dialog(AnsweredDialog { dialog, accepted: result });
         }
     });
 }

@@ -23,21 +23,21 @@ pub(crate) struct SocketWriter {
 /// Connects to a running browser by the address of its WebSocket or of its HTTP server, which returns the
 /// former.
 pub(crate) async fn connect(url: &str) -> io::Result<(SocketReader, SocketWriter)> {
-    let address = if url.starts_with("http://") { ask_for_address(url).await? } else { url.to_string() };
+    let address = if url.starts_with("http://") { fetch_websocket_url(url).await? } else { url.to_string() };
     let config = WebSocketConfig::default()
         .max_message_size(Some(LARGEST_MESSAGE))
         .max_frame_size(Some(LARGEST_MESSAGE));
     let (stream, _) =
-        connect_async_with_config(address.as_str(), Some(config), true).await.map_err(unconnected)?;
+        connect_async_with_config(address.as_str(), Some(config), true).await.map_err(connection_error)?;
     let (sink, stream) = stream.split();
     Ok((SocketReader { stream }, SocketWriter { sink }))
 }
 
 /// Keeps I/O errors such as a refused connection; any other response means that the server is not a browser.
-fn unconnected(error: Error) -> io::Error {
+fn connection_error(error: Error) -> io::Error {
     match error {
         Error::Io(error) => error,
-        Error::Http(_) | Error::Protocol(_) => no_browser(),
+        Error::Http(_) | Error::Protocol(_) => not_a_browser_error(),
         other => io::Error::other(other),
     }
 }
@@ -64,7 +64,7 @@ impl SocketWriter {
 }
 
 /// Queries `/json/version`. A single small request does not need an HTTP library.
-async fn ask_for_address(url: &str) -> io::Result<String> {
+async fn fetch_websocket_url(url: &str) -> io::Result<String> {
     let url = url::Url::parse(url).map_err(io::Error::other)?;
     let host = url.host_str().ok_or_else(|| io::Error::other("the address has no host"))?;
     let port = url.port_or_known_default().unwrap_or(80);
@@ -77,17 +77,17 @@ async fn ask_for_address(url: &str) -> io::Result<String> {
     loop {
         let count = stream.read(&mut part).await?;
         answer.extend_from_slice(&part[..count]);
-        if let Some(address) = socket_address(&answer) {
+        if let Some(address) = websocket_url(&answer) {
             // Uses the host and port that the caller gave, because the response may name a different host.
             let mut address = url::Url::parse(&address).map_err(io::Error::other)?;
             let moved = address.set_host(Some(host)).is_ok() && address.set_port(Some(port)).is_ok();
             return match moved && matches!(address.scheme(), "ws" | "wss") {
                 true => Ok(address.into()),
-                false => Err(no_browser()),
+                false => Err(not_a_browser_error()),
             };
         }
         if count == 0 || answer.len() > 1 << 16 || is_whole(&answer) {
-            return Err(no_browser());
+            return Err(not_a_browser_error());
         }
     }
 }
@@ -106,14 +106,14 @@ fn is_whole(answer: &[u8]) -> bool {
     length.is_some_and(|length| body.len() >= length)
 }
 
-fn no_browser() -> io::Error {
+fn not_a_browser_error() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
         "the server at this address is not a browser with remote debugging",
     )
 }
 
-fn socket_address(answer: &[u8]) -> Option<String> {
+fn websocket_url(answer: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(answer);
     let (_, body) = text.split_once("\r\n\r\n")?;
     let object = &body[body.find('{')?..=body.rfind('}')?];

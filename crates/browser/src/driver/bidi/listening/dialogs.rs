@@ -51,7 +51,7 @@ pub(super) fn opened(inner: &Inner, happening: &Happening) {
                     handle["userText"] = json!(dialog.default);
                 }
                 inner.connection.tell("browsingContext.handleUserPrompt", handle);
-                state.remember_dialog(AnsweredDialog { dialog, accepted: accept });
+                state.record_dialog(AnsweredDialog { dialog, accepted: accept });
             }
             None => {
                 state.dialog = Some(dialog);
@@ -67,7 +67,7 @@ pub(super) fn closed(inner: &Inner, happening: &Happening) {
     let Some(tab) = inner.tab_of(&closed.context) else { return };
     tab.change(|state| {
         if let Some(dialog) = state.dialog.take() {
-            state.remember_dialog(AnsweredDialog { dialog, accepted: closed.accepted });
+            state.record_dialog(AnsweredDialog { dialog, accepted: closed.accepted });
         }
     });
 }

@@ -60,7 +60,7 @@ fn created(inner: &Inner, info: ContextInfo) {
         let Some(tab) = inner.tab_of(parent) else { return };
         inner.registry().frames.insert(info.context.clone(), tab.clone());
         tab.change(|state| {
-            state.enter_frame(&info.context, Some(parent), "");
+            state.attach_frame(&info.context, Some(parent), "");
             if let Some(frame) = state.frame_mut(&FrameId(info.context.clone())) {
                 frame.url.clone_from(&info.url);
                 frame.document = format!("{}-first", info.context);
@@ -90,7 +90,7 @@ fn created(inner: &Inner, info: ContextInfo) {
     tab.change(|state| {
         state.url.clone_from(&info.url);
         state.opener.clone_from(&info.original_opener);
-        state.enter_frame(&info.context, None, "");
+        state.attach_frame(&info.context, None, "");
         if let Some(frame) = state.frame_mut(&FrameId(info.context.clone())) {
             frame.url.clone_from(&info.url);
             frame.document = format!("{}-first", info.context);

@@ -92,7 +92,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
             let Some(RealmInfo { realm, .. }) = happening.read() else { return };
             let Some(context) = inner.registry().realms.remove(&realm) else { return };
             if let Some(tab) = inner.tab_of(&context) {
-                tab.change(|state| state.forget_worlds(|world| world.unique == realm));
+                tab.change(|state| state.remove_worlds(|world| world.unique == realm));
             }
         }
         "message" => {
@@ -126,7 +126,7 @@ pub(super) fn logged(inner: &Inner, happening: &Happening) {
     if is_exception {
         let first = text.lines().next().unwrap_or_default();
         let error = PageError { message: bounded(first), line, url, at: Instant::now() };
-        tab.change(|state| state.remember_error(error));
+        tab.change(|state| state.record_page_error(error));
         return;
     }
     let text = match entry.args.is_empty() {
@@ -141,7 +141,7 @@ pub(super) fn logged(inner: &Inner, happening: &Happening) {
         _ => "log",
     };
     let entry = ConsoleEntry { level: level.into(), text: bounded(&text), line, url, at: Instant::now() };
-    tab.change(|state| state.remember_console(entry));
+    tab.change(|state| state.record_console_entry(entry));
 }
 
 fn shown(argument: &Value) -> String {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::super::request::RequestRecord;
-use super::super::super::traffic::{begin, bounded, finish, open_request, wants_password};
+use super::super::super::traffic::{accepts_credentials, begin, bounded, finish, open_request};
 use super::super::browser::Inner;
 use super::super::connection::Happening;
 
@@ -88,7 +88,7 @@ pub(super) fn hear(inner: &Inner, event: &str, happening: &Happening) {
                 let Some(request) = open_request(state, &id) else { return };
                 request.status = Some(response.status);
                 request.is_challenged = response.status == 401
-                    && header(&response.headers, "www-authenticate").is_some_and(wants_password);
+                    && header(&response.headers, "www-authenticate").is_some_and(accepts_credentials);
                 request.is_stream |= response.mime_type == "text/event-stream";
                 request.mime = Some(response.mime_type);
                 let is_redirect = matches!(response.status, 301 | 302 | 303 | 307 | 308);

@@ -52,7 +52,7 @@ impl Tab {
         Ok((size[0].as_f64().unwrap_or_default(), size[1].as_f64().unwrap_or_default()))
     }
 
-    pub(in super::super::super) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
+    pub(in super::super::super) async fn screenshot_part(&self, part: Rect) -> Result<Vec<u8>, Failure> {
         self.screenshot(&Screenshot { clip: Some(part), ..Screenshot::default() }).await
     }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::{obstacle, page_gone};
+use super::super::super::obstacle::{obstacle, page_gone_failure};
 use super::super::super::state::{FrameRecord, World};
 use super::super::remote_value::{Evaluated, plain};
 use super::Tab;
@@ -136,7 +136,7 @@ impl Tab {
         match (met, found) {
             (Some(obstacle), _) => Err(obstacle),
             (None, Some(world)) => Ok(world),
-            (None, None) if settled => Err(page_gone()),
+            (None, None) if settled => Err(page_gone_failure()),
             (None, None) => Err(Failure::new(Cause::Timeout, "the page did not begin to load in time")
                 .hint("Wait with `wait load`, or give it longer with --timeout.")),
         }

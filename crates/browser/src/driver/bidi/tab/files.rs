@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::json;
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::page_gone;
+use super::super::super::obstacle::page_gone_failure;
 use super::super::connection::PROMPTLY;
 use super::Tab;
 use super::evaluation::Side;
@@ -21,7 +21,7 @@ impl Tab {
         let arguments = json!([{"type": "number", "value": key}]);
         let element = "(key) => lemmascope.element(key)";
         let element = self.remote(&world, element, arguments, json!({"maxDomDepth": 0}), PROMPTLY).await?;
-        let shared = element["sharedId"].as_str().ok_or_else(page_gone)?;
+        let shared = element["sharedId"].as_str().ok_or_else(page_gone_failure)?;
         let files: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
         let set = json!({"context": frame.as_str(), "element": {"sharedId": shared}, "files": files});
         let set = self.ask("input.setFiles", set, PROMPTLY).await;

@@ -73,7 +73,7 @@ impl Tab {
     }
 
     /// Runs a navigation, and fails if an unresponsive page prevents it.
-    pub(super) async fn leave_by<T>(
+    pub(super) async fn run_navigation<T>(
         &self,
         departure: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {

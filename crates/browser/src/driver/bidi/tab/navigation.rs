@@ -7,7 +7,7 @@ use serde_json::json;
 use super::super::super::abilities::{self, Gap};
 use super::super::super::identity::{Identity, NavigationCredentials};
 use super::super::super::network_error;
-use super::super::super::obstacle::{challenged, kept_back, obstacle, slow};
+use super::super::super::obstacle::{beforeunload_failure, challenged, obstacle, slow};
 use super::super::super::state::TabState;
 use super::super::connection::PROMPTLY;
 use super::super::fault::Fault;
@@ -29,13 +29,13 @@ impl Tab {
             return self.go(url, limit).await;
         };
         let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
-        self.context_state().rules().set_passing(Some((host, headers.clone())));
+        self.context_state().rules().set_navigation_headers(Some((host, headers.clone())));
         self.context_state().rules().is_needed();
         let gone = match self.enable_interception().await {
             Ok(()) => self.go(url, limit).await,
             Err(failure) => Err(failure),
         };
-        self.context_state().rules().set_passing(None);
+        self.context_state().rules().set_navigation_headers(None);
         gone
     }
 
@@ -65,7 +65,7 @@ impl Tab {
     }
 
     async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
-        self.leave_by(self.depart(url, limit)).await
+        self.run_navigation(self.depart(url, limit)).await
     }
 
     async fn depart(&self, url: &str, limit: Duration) -> Result<(), Failure> {
@@ -126,7 +126,7 @@ impl Tab {
     /// Returns the failure for an address that was not reached.
     fn navigation_failure(&self, url: &str, error: &str, dialogs: u64) -> Failure {
         let mut state = self.state();
-        if let Some(failure) = kept_back(&state, dialogs).or_else(|| state.blocked.take()) {
+        if let Some(failure) = beforeunload_failure(&state, dialogs).or_else(|| state.blocked.take()) {
             return failure;
         }
         let last = state.requests.iter().rev().find(|one| one.kind == "document");
@@ -144,10 +144,10 @@ impl Tab {
     }
 
     pub(in super::super::super) async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
-        self.leave_by(self.load_again(hard, limit)).await
+        self.run_navigation(self.reload_and_wait(hard, limit)).await
     }
 
-    async fn load_again(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+    async fn reload_and_wait(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
         let (before, dialogs) = {
             let mut state = self.state();
             state.blocked = None;
@@ -175,7 +175,7 @@ impl Tab {
         delta: i32,
         limit: Duration,
     ) -> Result<bool, Failure> {
-        self.leave_by(async {
+        self.run_navigation(async {
             let (before, dialogs) = {
                 let state = self.state();
                 (state.navigations, state.dialogs_opened)
@@ -217,7 +217,7 @@ impl Tab {
         let mut met = None;
         let arrived = self
             .wait(limit, |state| {
-                met = obstacle(state).or_else(|| kept_back(state, dialogs));
+                met = obstacle(state).or_else(|| beforeunload_failure(state, dialogs));
                 met.is_some() || there(state) || state.blocked.is_some()
             })
             .await;

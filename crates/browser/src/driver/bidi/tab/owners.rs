@@ -2,7 +2,7 @@ use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::page_gone;
+use super::super::super::obstacle::page_gone_failure;
 use super::super::connection::PROMPTLY;
 use super::Tab;
 use super::evaluation::Side;
@@ -26,9 +26,9 @@ impl Tab {
     pub(in super::super::super) async fn frame_owner(&self, frame: &FrameId) -> Result<u32, Failure> {
         let (parent, document, known) = {
             let state = self.state();
-            let record = state.frame(frame).ok_or_else(page_gone)?;
-            let parent = record.parent.clone().ok_or_else(page_gone)?;
-            let document = state.frame(&parent).ok_or_else(page_gone)?.document.clone();
+            let record = state.frame(frame).ok_or_else(page_gone_failure)?;
+            let parent = record.parent.clone().ok_or_else(page_gone_failure)?;
+            let document = state.frame(&parent).ok_or_else(page_gone_failure)?.document.clone();
             (parent, document, record.owner.clone())
         };
         if let Some((_, key)) = known.filter(|(of, _)| *of == document) {
@@ -40,7 +40,7 @@ impl Tab {
         let pairs = frames["value"].as_array().cloned().unwrap_or_default();
         let is_meant = |pair: &&Value| pair["value"][0]["value"]["context"] == frame.as_str();
         let key = pairs.iter().find(is_meant).and_then(|pair| pair["value"][1]["value"].as_u64());
-        let key = key.and_then(|key| u32::try_from(key).ok()).ok_or_else(page_gone)?;
+        let key = key.and_then(|key| u32::try_from(key).ok()).ok_or_else(page_gone_failure)?;
         self.change(|state| {
             if let Some(record) = state.frame_mut(frame) {
                 record.owner = Some((document, key));

@@ -14,7 +14,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         "frameAttached" => {
             let Some(attached) = happening.read::<page::FrameAttached>() else { return };
             tab.change(|state| {
-                state.enter_frame(&attached.frame_id, Some(&attached.parent_frame_id), session);
+                state.attach_frame(&attached.frame_id, Some(&attached.parent_frame_id), session);
             });
         }
         "frameDetached" => {
@@ -25,7 +25,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                     state.remove_frame(&id);
                 } else if let Some(frame) = state.frame_mut(&id) {
                     // The frame continues in another process, whose session may have reported it already.
-                    frame.forget_worlds_of(session);
+                    frame.remove_worlds_of_session(session);
                 }
             });
         }

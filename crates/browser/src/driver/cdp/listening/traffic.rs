@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::super::super::request::RequestRecord;
-use super::super::super::traffic::{begin, bounded, finish, open_request, say, wants_password};
+use super::super::super::traffic::{accepts_credentials, begin, bounded, finish, open_request, say};
 use super::super::connection::Happening;
 use super::super::protocol::network;
 use super::super::tab::Tab;
@@ -76,7 +76,7 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
                 request.status = Some(received.response.status);
                 let authenticate = received.response.headers.authenticate.as_deref();
                 request.is_challenged =
-                    received.response.status == 401 && authenticate.is_some_and(wants_password);
+                    received.response.status == 401 && authenticate.is_some_and(accepts_credentials);
                 request.is_stream |= received.response.mime_type == "text/event-stream";
                 request.mime = Some(received.response.mime_type);
                 if let Some(kind) = received.kind {

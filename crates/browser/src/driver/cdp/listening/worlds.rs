@@ -23,7 +23,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
             }
             let world = World { session: session.into(), id: context.id, unique: context.unique_id };
             tab.change(|state| {
-                state.move_frame(&frame, session);
+                state.set_frame_session(&frame, session);
                 let Some(frame) = state.frame_mut(&FrameId(frame)) else { return };
                 *(if is_ours { &mut frame.isolated } else { &mut frame.page }) = Some(world);
             });
@@ -31,10 +31,10 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         "executionContextDestroyed" => {
             let Some(destroyed) = happening.read::<runtime::ExecutionContextDestroyed>() else { return };
             let gone = destroyed.execution_context_unique_id;
-            tab.change(|state| state.forget_worlds(|world| world.unique == gone));
+            tab.change(|state| state.remove_worlds(|world| world.unique == gone));
         }
         "executionContextsCleared" => {
-            tab.change(|state| state.forget_worlds(|world| world.session == session));
+            tab.change(|state| state.remove_worlds(|world| world.session == session));
         }
         "bindingCalled" => {
             let Some(called) = happening.read::<runtime::BindingCalled>() else { return };
@@ -53,7 +53,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                 url: place.map(|place| place.url).filter(|url| !url.is_empty()),
                 at: Instant::now(),
             };
-            tab.change(|state| state.remember_console(entry));
+            tab.change(|state| state.record_console_entry(entry));
         }
         "exceptionThrown" => {
             let Some(thrown) = happening.read::<runtime::ExceptionThrown>() else { return };
@@ -63,7 +63,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                 url: thrown.exception_details.url.filter(|url| !url.is_empty()),
                 at: Instant::now(),
             };
-            tab.change(|state| state.remember_error(error));
+            tab.change(|state| state.record_page_error(error));
         }
         _ => {}
     }
@@ -79,7 +79,7 @@ pub(super) fn logged(tab: &Tab, happening: &Happening) {
         line: entry.line_number.map(|line| line.saturating_add(1)),
         at: Instant::now(),
     };
-    tab.change(|state| state.remember_console(entry));
+    tab.change(|state| state.record_console_entry(entry));
 }
 
 /// Formats an exception as one line.

@@ -29,7 +29,7 @@ impl Tab {
 
     /// Takes a screenshot including highlights.
     pub(in super::super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
-        let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
+        let metrics = self.send_to_main_session(&page::GetLayoutMetrics {}, PROMPTLY).await?;
         let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
         let clip = match options.clip {
             Some(part) => Some(page::Clip {
@@ -57,19 +57,19 @@ impl Tab {
             capture_beyond_viewport: clip.is_some(),
             clip,
         };
-        decode(&self.ask_main(&capture, DRAWING).await?.data)
+        decode(&self.send_to_main_session(&capture, DRAWING).await?.data)
     }
 
     /// Returns the width and height of the viewport, in CSS pixels.
     pub async fn view_size(&self) -> Result<(f64, f64), Failure> {
-        let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
+        let view = self.send_to_main_session(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
         Ok((view.client_width, view.client_height))
     }
 
     /// Takes a screenshot of a part of the viewport, without highlights and without effects that the page can
     /// detect.
-    pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
-        let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
+    pub(crate) async fn screenshot_part(&self, part: Rect) -> Result<Vec<u8>, Failure> {
+        let view = self.send_to_main_session(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
         let capture = page::CaptureScreenshot {
             format: "png",
             quality: None,
@@ -83,7 +83,7 @@ impl Tab {
                 scale: 1.0,
             }),
         };
-        decode(&self.unmarked(self.ask_main(&capture, DRAWING)).await?.data)
+        decode(&self.unmarked(self.send_to_main_session(&capture, DRAWING)).await?.data)
     }
 
     /// Prints the page as PDF.
@@ -98,7 +98,7 @@ impl Tab {
             margin_left: paper.margin,
             margin_right: paper.margin,
         };
-        decode(&self.ask_main(&print, DRAWING).await?.data)
+        decode(&self.send_to_main_session(&print, DRAWING).await?.data)
     }
 
     /// Starts a screencast, which sends a picture whenever the page changes visually. If a recording runs,
@@ -119,7 +119,7 @@ impl Tab {
             (false, Viewer::Onlooker) => Ok(()),
             (true, _) => self.cast(quality).await,
             (false, Viewer::Recording) => {
-                self.ask_main(&page::StopScreencast {}, PROMPTLY).await.map(drop)?;
+                self.send_to_main_session(&page::StopScreencast {}, PROMPTLY).await.map(drop)?;
                 self.cast(quality).await
             }
         };
@@ -138,7 +138,7 @@ impl Tab {
             max_height: height,
             every_nth_frame: 1,
         };
-        self.ask_main(&start, PROMPTLY).await?;
+        self.send_to_main_session(&start, PROMPTLY).await?;
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl Tab {
             screencast_receivers.is_empty()
         };
         match is_last {
-            true => self.ask_main(&page::StopScreencast {}, PROMPTLY).await.map(drop),
+            true => self.send_to_main_session(&page::StopScreencast {}, PROMPTLY).await.map(drop),
             false => Ok(()),
         }
     }

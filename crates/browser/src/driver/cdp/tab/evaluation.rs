@@ -5,8 +5,8 @@ use lemmascope_intent::{Cause, Failure};
 use serde_json::Value;
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::{obstacle, page_gone};
-use super::super::super::revival::is_script_ended;
+use super::super::super::obstacle::{obstacle, page_gone_failure};
+use super::super::super::revival::is_script_terminated;
 use super::super::super::state::{FrameRecord, World};
 use super::super::fault::Fault;
 use super::super::listening::told;
@@ -59,9 +59,9 @@ impl Tab {
             };
             match self.ask(&world.session, &call, limit.saturating_sub(begun.elapsed())).await {
                 // A call that was terminated together with a page script before it started is repeated.
-                Err(failure) if is_script_ended(&failure) => {
+                Err(failure) if is_script_terminated(&failure) => {
                     let left = limit.saturating_sub(begun.elapsed());
-                    if self.has_begun(&world, number, left).await? {
+                    if self.call_has_started(&world, number, left).await? {
                         return Err(failure);
                     }
                 }
@@ -130,7 +130,8 @@ impl Tab {
             Ok(answer) => value_of(answer),
             // The browser itself terminated the script at its timeout.
             Err(failure)
-                if is_script_ended(&failure) && self.inner.endings.load(Ordering::Relaxed) == endings =>
+                if is_script_terminated(&failure)
+                    && self.inner.endings.load(Ordering::Relaxed) == endings =>
             {
                 Err(Fault::TimedOut { method: "Runtime.evaluate" }.into())
             }
@@ -139,7 +140,7 @@ impl Tab {
     }
 
     /// Whether this or a later call in the isolated world has started.
-    async fn has_begun(&self, world: &World, number: u64, limit: Duration) -> Result<bool, Failure> {
+    async fn call_has_started(&self, world: &World, number: u64, limit: Duration) -> Result<bool, Failure> {
         let last = runtime::CallFunctionOn {
             function_declaration: "function() { return globalThis.lemmascopeCall ?? 0 }",
             arguments: Vec::new(),
@@ -192,7 +193,7 @@ impl Tab {
         match (obstacle, found) {
             (Some(obstacle), _) => Err(obstacle),
             (None, Some(world)) => Ok(world),
-            (None, None) if settled => Err(page_gone()),
+            (None, None) if settled => Err(page_gone_failure()),
             (None, None) => Err(Failure::new(Cause::Timeout, "the page did not begin to load in time")
                 .hint("Wait with `wait load`, or give it longer with --timeout.")),
         }

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::page_gone;
+use super::super::super::obstacle::page_gone_failure;
 use super::super::connection::PROMPTLY;
 use super::super::protocol::dom::SetFileInputFiles;
 use super::super::protocol::runtime::{Argument, ReleaseObject};
@@ -17,7 +17,8 @@ impl Tab {
         let key = key.into();
         let arguments = vec![Argument::Value { value: &key }];
         let function = "function(key) { return lemmascope.element(key) }";
-        let object = self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone)?;
+        let object =
+            self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone_failure)?;
         let files = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
         let set = self.ask(&world.session, &SetFileInputFiles { files, object_id: &object }, PROMPTLY).await;
         self.connection().tell(Some(&world.session), &ReleaseObject { object_id: &object });

@@ -71,7 +71,7 @@ impl Tab {
             let hindered = self.wait(Duration::MAX, is_hindered);
             asked.since(Some(Instant::now()));
             tokio::select! {
-                sign = self.sign_of_life(self.session(), longest) => match sign {
+                sign = self.probe_page(self.session(), longest) => match sign {
                     Sign::Silent => return Some(self.state().silent_for()),
                     Sign::Closed => return None,
                     Sign::Answered => {
@@ -94,14 +94,14 @@ impl Tab {
     pub fn leave_silent(&self) {
         let since = self.state().silent_since.take();
         if let Some(since) = since {
-            self.bring_back(self.session(), since);
+            self.recover_frame(self.session(), since);
         }
     }
 
     /// Waits for the answer to a probe. Because the machine may be busy too, a page counts as silent only
     /// after it has used most of the time as processor time; a page whose processor time is unavailable (for
     /// example during layout) counts as silent after the limit.
-    async fn sign_of_life(&self, session: &str, longest: Duration) -> Sign {
+    async fn probe_page(&self, session: &str, longest: Duration) -> Sign {
         let nothing = Evaluate::anywhere("0");
         let begun = Instant::now();
         let answer = self.connection().call(Some(session), &nothing, longest.max(UNRESPONSIVE) * PATIENCE);
@@ -156,14 +156,14 @@ impl Tab {
         if times >= GIVEN_UP {
             return Revival::GivenUp;
         }
-        match self.end_script(self.session(), GRACE).await {
+        match self.terminate_script(self.session(), GRACE).await {
             true => Revival::ScriptEnded,
             false => Revival::Busy,
         }
     }
 
     /// Runs a navigation, and fails if an unresponsive page prevents it.
-    pub(super) async fn leave_by<T>(
+    pub(super) async fn run_navigation<T>(
         &self,
         departure: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
@@ -219,14 +219,14 @@ impl Tab {
     }
 
     /// Terminates the running script. Returns whether the page answers afterwards.
-    async fn end_script(&self, session: &str, limit: Duration) -> bool {
+    async fn terminate_script(&self, session: &str, limit: Duration) -> bool {
         let (answered, answer) = tokio::sync::oneshot::channel();
         let (tab, session) = (self.clone(), session.to_owned());
         // The task continues after the limit, so that no command is sent until the browser has terminated the
         // script.
         tokio::spawn(async move {
             let _turn = tab.inner.ending.lock().await;
-            let is_back = tab.end_what_runs(&session).await;
+            let is_back = tab.terminate_running_script(&session).await;
             // The caller may have stopped waiting.
             let _ = answered.send(is_back);
         });
@@ -235,7 +235,7 @@ impl Tab {
 
     /// Terminates the running script. If no script runs, the browser terminates the next one of any origin;
     /// so termination is requested only while the browser answers a probe and the page does not.
-    async fn end_what_runs(&self, session: &str) -> bool {
+    async fn terminate_running_script(&self, session: &str) -> bool {
         let (connection, nothing) = (self.connection(), Evaluate::anywhere("0"));
         let answer = connection.call(Some(session), &nothing, ENDING);
         tokio::pin!(answer);
@@ -255,21 +255,21 @@ impl Tab {
 
     /// Recovers a frame that did not answer in time, in the background. If it does not answer a probe either,
     /// its script loops and has to be terminated.
-    pub(super) fn bring_back(&self, session: &str, silent_since: Instant) {
+    pub(super) fn recover_frame(&self, session: &str, silent_since: Instant) {
         let is_first =
             self.inner.silent.lock().unwrap_or_else(PoisonError::into_inner).insert(session.to_owned());
         if is_first {
             let (tab, session) = (self.clone(), session.to_owned());
             tokio::spawn(async move {
-                tab.end_what_hangs(&session, silent_since).await;
+                tab.terminate_hanging_script(&session, silent_since).await;
                 tab.inner.silent.lock().unwrap_or_else(PoisonError::into_inner).remove(&session);
             });
         }
     }
 
-    async fn end_what_hangs(&self, session: &str, silent_since: Instant) {
+    async fn terminate_hanging_script(&self, session: &str, silent_since: Instant) {
         let left = UNRESPONSIVE.saturating_sub(silent_since.elapsed()).max(GRACE);
-        let sign = self.sign_of_life(session, left).await;
+        let sign = self.probe_page(session, left).await;
         let is_hindered = {
             let state = self.state();
             obstacle(&state).is_some() || state.departure.is_some()
@@ -278,6 +278,6 @@ impl Tab {
             return;
         }
         tracing::debug!(session, "the page hangs, and its script is ended");
-        self.end_script(session, ENDING).await;
+        self.terminate_script(session, ENDING).await;
     }
 }

@@ -3,7 +3,7 @@ use std::sync::{MutexGuard, PoisonError};
 use lemmascope_intent::Failure;
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::page_gone;
+use super::super::super::obstacle::page_gone_failure;
 use super::super::connection::PROMPTLY;
 use super::super::protocol::dom;
 use super::super::protocol::overlay::{self, Color, HighlightConfig, HighlightNode};
@@ -26,7 +26,7 @@ impl Tab {
     /// Highlights an element in an overlay, without changing the page. Each frame has at most one highlight.
     pub async fn highlight(&self, frame: &FrameId, key: u32, color: (u8, u8, u8)) -> Result<(), Failure> {
         let session = self.world(frame, Side::Ours, PROMPTLY).await?.session;
-        let document = self.document_in(frame).ok_or_else(page_gone)?;
+        let document = self.document_of_frame(frame).ok_or_else(page_gone_failure)?;
         let mark = Highlight { frame: frame.clone(), document, key, color, session };
         self.draw(&mark).await?;
         let mut highlights = self.highlights();
@@ -59,7 +59,7 @@ impl Tab {
         let done = act.await;
         let standing = self.highlights().clone();
         for mark in standing {
-            if self.document_in(&mark.frame).as_ref() == Some(&mark.document) {
+            if self.document_of_frame(&mark.frame).as_ref() == Some(&mark.document) {
                 let _ = self.draw(&mark).await;
             }
         }
@@ -71,7 +71,8 @@ impl Tab {
         let key = mark.key.into();
         let arguments = vec![Argument::Value { value: &key }];
         let function = "function(key) { return lemmascope.element(key) }";
-        let object = self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone)?;
+        let object =
+            self.reference(&world, function, arguments, PROMPTLY).await?.ok_or_else(page_gone_failure)?;
         self.ask(&world.session, &dom::Enable {}, PROMPTLY).await?;
         self.ask(&world.session, &overlay::Enable {}, PROMPTLY).await?;
         let (r, g, b) = mark.color;
@@ -86,7 +87,7 @@ impl Tab {
         Ok(())
     }
 
-    fn document_in(&self, frame: &FrameId) -> Option<String> {
+    fn document_of_frame(&self, frame: &FrameId) -> Option<String> {
         self.state().frame(frame).map(|frame| frame.document.clone())
     }
 

@@ -79,7 +79,7 @@ impl Tab {
     /// succeeds.
     pub(super) async fn dispatch<C: Command>(&self, command: &C) -> Result<(), Failure> {
         let was_open = self.state().dialog.is_some();
-        match self.ask_main(command, HANDLING).await {
+        match self.send_to_main_session(command, HANDLING).await {
             Ok(_) => Ok(()),
             Err(failure) if is_page_gone(&failure) => Ok(()),
             Err(failure) if is_dialog_open(&failure) && !was_open => Ok(()),

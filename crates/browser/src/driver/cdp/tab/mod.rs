@@ -207,9 +207,9 @@ impl Tab {
         });
         tokio::select! {
             biased;
-            answer = self.insist(session, command, limit) => {
+            answer = self.retry_between_documents(session, command, limit) => {
                 if matches!(answer, Err(Fault::TimedOut { .. })) {
-                    self.bring_back(session, begun);
+                    self.recover_frame(session, begun);
                 }
                 return Ok(answer?);
             }
@@ -220,7 +220,7 @@ impl Tab {
 
     /// Retries a command while the browser reports that it is between two documents, since the command was
     /// not executed then.
-    async fn insist<C: Command>(
+    async fn retry_between_documents<C: Command>(
         &self,
         session: &str,
         command: &C,
@@ -243,7 +243,11 @@ impl Tab {
         }
     }
 
-    async fn ask_main<C: Command>(&self, command: &C, limit: Duration) -> Result<C::Answer, Failure> {
+    async fn send_to_main_session<C: Command>(
+        &self,
+        command: &C,
+        limit: Duration,
+    ) -> Result<C::Answer, Failure> {
         self.ask(self.session(), command, limit).await
     }
 }

@@ -5,7 +5,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::identity::{Identity, NavigationCredentials};
 use super::super::super::network_error;
-use super::super::super::obstacle::{challenged, kept_back, obstacle, slow};
+use super::super::super::obstacle::{beforeunload_failure, challenged, obstacle, slow};
 use super::super::super::revival::is_stuck;
 use super::super::super::state::TabState;
 use super::super::connection::PROMPTLY;
@@ -30,11 +30,11 @@ impl Tab {
         }
         if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
             let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
-            self.context_state().rules().set_passing(Some((host, headers.clone())));
+            self.context_state().rules().set_navigation_headers(Some((host, headers.clone())));
             self.context_state().rules().is_needed();
             interception::apply(self.connection(), self.session()).await?;
             let gone = self.go(url, limit).await;
-            self.context_state().rules().set_passing(None);
+            self.context_state().rules().set_navigation_headers(None);
             return gone;
         }
         self.go(url, limit).await
@@ -78,7 +78,7 @@ impl Tab {
 
     async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
         let end = Instant::now() + limit;
-        let going = || self.leave_by(self.depart(url, end.saturating_duration_since(Instant::now())));
+        let going = || self.run_navigation(self.depart(url, end.saturating_duration_since(Instant::now())));
         if !self.context_state().has_service_worker(url) {
             return going().await;
         }
@@ -106,7 +106,7 @@ impl Tab {
             (state.navigations, state.dialogs_opened)
         };
         let navigate = page::Navigate { url, referrer: None };
-        let answer = match self.ask_main(&navigate, limit).await {
+        let answer = match self.send_to_main_session(&navigate, limit).await {
             Ok(answer) => answer,
             Err(failure) if failure.cause == Cause::Timeout => {
                 self.connection().tell(Some(self.session()), &page::StopLoading {});
@@ -126,8 +126,8 @@ impl Tab {
             if answer.is_download {
                 return Ok(());
             }
-            let kept_back = kept_back(&self.state(), dialogs);
-            let blocked = kept_back.or_else(|| self.state().blocked.take());
+            let beforeunload_failure = beforeunload_failure(&self.state(), dialogs);
+            let blocked = beforeunload_failure.or_else(|| self.state().blocked.take());
             return Err(match blocked {
                 Some(blocked) => blocked,
                 None => {
@@ -161,10 +161,10 @@ impl Tab {
 
     /// Reloads the document; with `hard`, ignores the cache.
     pub async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
-        self.leave_by(self.load_again(hard, limit)).await
+        self.run_navigation(self.reload_and_wait(hard, limit)).await
     }
 
-    async fn load_again(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+    async fn reload_and_wait(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
         let begun = Instant::now();
         let (before, dialogs) = {
             let mut state = self.state();
@@ -172,7 +172,7 @@ impl Tab {
             state.crashed = false;
             (state.document.clone(), state.dialogs_opened)
         };
-        self.ask_main(&page::Reload { ignore_cache: hard }, limit).await?;
+        self.send_to_main_session(&page::Reload { ignore_cache: hard }, limit).await?;
         let left = limit.saturating_sub(begun.elapsed());
         self.arrive(left, dialogs, |state| state.document != before).await
     }
@@ -180,20 +180,20 @@ impl Tab {
     /// Goes back or forward in the history. Returns whether there was an entry to go to.
     pub async fn history(&self, delta: i32, limit: Duration) -> Result<bool, Failure> {
         let begun = Instant::now();
-        let history = self.ask_main(&page::GetNavigationHistory {}, PROMPTLY).await?;
+        let history = self.send_to_main_session(&page::GetNavigationHistory {}, PROMPTLY).await?;
         let Some(entry) = usize::try_from(history.current_index + i64::from(delta))
             .ok()
             .and_then(|index| history.entries.get(index))
         else {
             return Ok(false);
         };
-        self.leave_by(async {
+        self.run_navigation(async {
             let (before, dialogs) = {
                 let state = self.state();
                 (state.navigations, state.dialogs_opened)
             };
             let left = limit.saturating_sub(begun.elapsed());
-            self.ask_main(&page::NavigateToHistoryEntry { entry_id: entry.id }, left).await?;
+            self.send_to_main_session(&page::NavigateToHistoryEntry { entry_id: entry.id }, left).await?;
             let left = limit.saturating_sub(begun.elapsed());
             self.arrive(left, dialogs, |state| state.navigations > before).await
         })
@@ -211,7 +211,7 @@ impl Tab {
         let mut obstacle = None;
         let arrived = self
             .wait(limit, |state| {
-                obstacle = self::obstacle(state).or_else(|| kept_back(state, dialogs));
+                obstacle = self::obstacle(state).or_else(|| beforeunload_failure(state, dialogs));
                 obstacle.is_some() || there(state) || state.blocked.is_some()
             })
             .await;

@@ -1,7 +1,7 @@
 use lemmascope_intent::Failure;
 
 use super::super::super::frame::FrameId;
-use super::super::super::obstacle::page_gone;
+use super::super::super::obstacle::page_gone_failure;
 use super::super::connection::PROMPTLY;
 use super::super::protocol::dom;
 use super::super::protocol::runtime::{Argument, CallFunctionOn, ReleaseObject};
@@ -14,9 +14,9 @@ impl Tab {
     pub async fn frame_owner(&self, frame: &FrameId) -> Result<u32, Failure> {
         let (parent, document, known) = {
             let state = self.state();
-            let record = state.frame(frame).ok_or_else(page_gone)?;
-            let parent = record.parent.clone().ok_or_else(page_gone)?;
-            let document = state.frame(&parent).ok_or_else(page_gone)?.document.clone();
+            let record = state.frame(frame).ok_or_else(page_gone_failure)?;
+            let parent = record.parent.clone().ok_or_else(page_gone_failure)?;
+            let document = state.frame(&parent).ok_or_else(page_gone_failure)?.document.clone();
             (parent, document, record.owner.clone())
         };
         if let Some((_, key)) = known.filter(|(of, _)| *of == document) {
@@ -27,7 +27,7 @@ impl Tab {
         let backend_node_id = self.ask(&world.session, &ask, PROMPTLY).await?.backend_node_id;
         let resolve = dom::ResolveNode { backend_node_id, execution_context_id: world.id };
         let resolved = self.ask(&world.session, &resolve, PROMPTLY).await?.object;
-        let object = resolved.object_id.ok_or_else(page_gone)?;
+        let object = resolved.object_id.ok_or_else(page_gone_failure)?;
         let call = CallFunctionOn {
             function_declaration: "function(element) { return lemmascope.keyOf(element) }",
             arguments: vec![Argument::Object { object: &object }],
@@ -37,8 +37,12 @@ impl Tab {
         };
         let answer = self.ask(&world.session, &call, PROMPTLY).await?;
         self.connection().tell(Some(&world.session), &ReleaseObject { object_id: &object });
-        let key =
-            answer.result.value.as_u64().and_then(|key| u32::try_from(key).ok()).ok_or_else(page_gone)?;
+        let key = answer
+            .result
+            .value
+            .as_u64()
+            .and_then(|key| u32::try_from(key).ok())
+            .ok_or_else(page_gone_failure)?;
         self.change(|state| {
             if let Some(record) = state.frame_mut(frame) {
                 record.owner = Some((document, key));
