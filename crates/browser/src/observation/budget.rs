@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::choosing::Options;
-use super::element::{CONTEXT, NAME, context, kind, line_with, name, rest_without_context};
+use super::element::{CONTEXT, NAME, context, format_line, kind, name, rest_without_context};
 use super::pattern::numbers;
 use super::tokens::count_line;
 use crate::page::{Element, ElementId, Snapshot};
@@ -111,7 +111,7 @@ pub(super) fn cost(line: &str) -> usize {
 }
 
 fn one(element: &Element, snapshot: &Snapshot, options: &Options) -> String {
-    line_with(element, snapshot, if options.full { 4 * NAME } else { NAME }, options.positions)
+    format_line(element, snapshot, if options.full { 4 * NAME } else { NAME }, options.positions)
 }
 
 /// Returns the elements in document order, each with its rank.

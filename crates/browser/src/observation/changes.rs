@@ -52,9 +52,9 @@ pub fn changes(before: &Snapshot, after: &Snapshot, extent: Extent) -> Vec<Chang
         });
     }
     let navigated = before.document != after.document;
-    changes.extend(of_patterns(&before.patterns, &after.patterns));
+    changes.extend(compare_patterns(&before.patterns, &after.patterns));
 
-    let elements = if navigated { arrivals(after) } else { of_elements(before, after) };
+    let elements = if navigated { arrivals(after) } else { compare_elements(before, after) };
     let most = if navigated { extent.most_after_navigation() } else { extent.most() };
     let total = elements.len();
     changes.extend(elements.into_iter().take(most));
@@ -68,7 +68,7 @@ pub fn changes(before: &Snapshot, after: &Snapshot, extent: Extent) -> Vec<Chang
 const MESSAGES: &[&str] = &["notification_toast", "form_error", "modal_dialog"];
 
 /// Compares patterns by the number of occurrences of each name, and returns the added and removed ones.
-fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
+fn compare_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
     let count = |patterns: &[Pattern]| {
         let mut counts: HashMap<String, usize> = HashMap::new();
         for pattern in patterns {
@@ -150,7 +150,7 @@ fn arrivals(after: &Snapshot) -> Vec<Change> {
         .collect()
 }
 
-fn of_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
+fn compare_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
     let seen = |element: &&Element| element.visibility.is_visible();
     let was: HashMap<ElementId, &Element> =
         before.elements.iter().filter(seen).map(|element| (element.id, element)).collect();
@@ -179,12 +179,12 @@ fn of_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
         .iter()
         .filter(|element| is.contains_key(&element.id))
         .filter_map(|element| was.get(&element.id).map(|before| (*before, element)))
-        .flat_map(|(before, after)| of_element(before, after));
+        .flat_map(|(before, after)| compare_element(before, after));
     altered.chain(added).chain(removed).collect()
 }
 
 /// Compares an element with its earlier version, and returns one change for each difference.
-fn of_element(before: &Element, after: &Element) -> Vec<Change> {
+fn compare_element(before: &Element, after: &Element) -> Vec<Change> {
     // A cheap comparison comes first, because nearly all elements are unchanged.
     if before.state == after.state
         && before.name == after.name

@@ -43,7 +43,7 @@ pub(super) fn eligible(snapshot: &Snapshot, options: &Options) -> Result<Vec<usi
             && options.frame.is_none_or(|frame| is_within(snapshot, element.frame, frame))
             && (!options.viewport || element.visibility.in_viewport)
             && (!options.minimal || is_essential(element))
-            && (options.full || says_something(element))
+            && (options.full || has_information(element))
     };
     Ok(snapshot
         .elements
@@ -93,7 +93,7 @@ pub(super) fn is_field(element: &Element) -> bool {
 }
 
 /// Whether an element carries information. An image without a description or a list without a name does not.
-fn says_something(element: &Element) -> bool {
+fn has_information(element: &Element) -> bool {
     element.interactive
         || element.table.is_some()
         || !element.name.trim().is_empty()
@@ -101,7 +101,7 @@ fn says_something(element: &Element) -> bool {
 }
 
 /// Removes elements that only repeat the text of their parent or the label of a field.
-pub(super) fn without_repetition(snapshot: &Snapshot, mut shown: Vec<usize>) -> Vec<usize> {
+pub(super) fn remove_repetitions(snapshot: &Snapshot, mut shown: Vec<usize>) -> Vec<usize> {
     let labels: HashSet<&str> = snapshot
         .elements
         .iter()

@@ -14,11 +14,11 @@ const MANY: usize = 100;
 
 /// Formats an element on one line: `[1] input/email "Email" {required}`.
 pub(crate) fn line(element: &Element, snapshot: &Snapshot) -> String {
-    line_with(element, snapshot, NAME, false)
+    format_line(element, snapshot, NAME, false)
 }
 
 /// Formats an element on one line, with names cut to a length, and optionally with its bounding box.
-pub(super) fn line_with(element: &Element, snapshot: &Snapshot, longest: usize, place: bool) -> String {
+pub(super) fn format_line(element: &Element, snapshot: &Snapshot, longest: usize, place: bool) -> String {
     let mut line = format!("{} {}", element.id, kind(element));
     line.push_str(&name(element, longest));
     line.push_str(&rest(element, snapshot));
@@ -222,6 +222,6 @@ mod tests {
         snapshot.frames.push(FrameView { parent: Some(0), ..FrameView::default() });
         let bounds = Rect { x: 12.4, y: 39.6, width: 100.0, height: f64::NAN };
         let framed = Element { id: ElementId(7), frame: 1, bounds, ..element(7, "input", "Card") };
-        assert_eq!(line_with(&framed, &snapshot, 80, true), r#"[7] input "Card" in f1 @ 12,40 100x0"#);
+        assert_eq!(format_line(&framed, &snapshot, 80, true), r#"[7] input "Card" in f1 @ 12,40 100x0"#);
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn insert(lines: &mut Vec<String>, snapshot: &Snapshot, shown: &[usiz
 }
 
 /// The token cost of the rows of all tables.
-pub(super) fn whole_cost(snapshot: &Snapshot, shown: &[usize]) -> usize {
+pub(super) fn total_cost(snapshot: &Snapshot, shown: &[usize]) -> usize {
     let elements = shown.iter().filter_map(|at| snapshot.elements.get(*at));
     elements.flat_map(|element| rows(element, usize::MAX)).map(|row| cost(&row)).sum()
 }

@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Deferred, Failure};
 
 use super::address::address;
 use super::budget::{Page, cost, page, whole};
-use super::choosing::{Options, eligible, ranked, without_repetition};
+use super::choosing::{Options, eligible, ranked, remove_repetitions};
 use super::json;
 use super::pattern::told;
 use super::tables;
@@ -55,7 +55,7 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
         let (snapshot, eligible, options) = (Arc::clone(snapshot), eligible.clone(), options.clone());
         Deferred::new(move || json::data(&snapshot, &eligible, &options))
     };
-    let shown = if options.full { eligible } else { without_repetition(snapshot, eligible) };
+    let shown = if options.full { eligible } else { remove_repetitions(snapshot, eligible) };
     let number = options.page.max(1);
     let budget = options.budget.unwrap_or(usize::MAX);
     let room = budget.saturating_sub(options.reserve.min(budget / 4));
@@ -68,7 +68,7 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
     let after_sections = after_head.saturating_sub(told);
 
     // Tables get the remaining room, or at least a share of the first page.
-    let reserved = table_share(snapshot, options, &shown, after_sections);
+    let reserved = table_budget(snapshot, options, &shown, after_sections);
     let for_elements = after_sections.saturating_sub(reserved);
     let all = if number == 1 { whole(snapshot, &shown, options, for_elements) } else { None };
     let (lines, omitted) = match all {
@@ -82,7 +82,7 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
                 Some(found) => found,
                 // Elements take more tokens in the object than in the text, so the object has more pages.
                 None if options.budget_is_asked && json::has_elements(data.get()) => Page::default(),
-                None => return Err(no_such_page(number)),
+                None => return Err(missing_page_failure(number)),
             };
             let mut lines = found.lines;
             if found.left > 0 && note <= after_head {
@@ -105,11 +105,11 @@ pub fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation
 
 /// The part of the first page that is reserved for tables. It does not depend on the requested page, since
 /// the content of later pages follows from that of the first.
-fn table_share(snapshot: &Snapshot, options: &Options, shown: &[usize], room: usize) -> usize {
-    if options.minimal { 0 } else { tables::whole_cost(snapshot, shown).min(room / TABLES) }
+fn table_budget(snapshot: &Snapshot, options: &Options, shown: &[usize], room: usize) -> usize {
+    if options.minimal { 0 } else { tables::total_cost(snapshot, shown).min(room / TABLES) }
 }
 
-fn no_such_page(number: usize) -> Failure {
+fn missing_page_failure(number: usize) -> Failure {
     Failure::new(Cause::InvalidParameter, format!("the observation has no page {number}"))
         .hint("Begin with `observe`; it says whether there is more.")
 }

@@ -4,7 +4,7 @@ use lemmascope_intent::MASK;
 use serde_json::Value;
 
 use super::ids::Ids;
-use super::kind::{aria_of, kind_of};
+use super::kind::{aria_role, kind_of};
 use super::raw::{LONGEST, RawElement, RawRegion, RawScan};
 use crate::page::{
     Cell, Choice, Context, Detail, Element, ElementId, FrameView, Point, Rect, Region, RegionKind, Row,
@@ -233,7 +233,7 @@ impl Assembly<'_> {
             key: raw.key,
             kind,
             role: None,
-            aria: aria_of(raw, kind),
+            aria: aria_role(raw, kind),
             context: context(raw),
             table: None,
             detail: detail(raw),
@@ -250,7 +250,7 @@ impl Assembly<'_> {
             interactive,
             visibility,
             bounds,
-            choices: raw.choices.iter().filter_map(|choice| choice_of(choice)).collect(),
+            choices: raw.choices.iter().filter_map(|choice| parse_choice(choice)).collect(),
             region,
             parent,
             proxy: raw.proxy,
@@ -331,7 +331,7 @@ fn region_at(regions: &HashMap<u32, usize>, key: u32) -> usize {
     regions.get(&key).or_else(|| regions.get(&0)).copied().unwrap_or(0)
 }
 
-fn choice_of(raw: &[Value]) -> Option<Choice> {
+fn parse_choice(raw: &[Value]) -> Option<Choice> {
     let text = raw.first()?.as_str()?.to_owned();
     let value = raw.get(1).and_then(Value::as_str).map_or_else(|| text.clone(), str::to_owned);
     Some(Choice { text, value, selected: raw.get(2).and_then(Value::as_u64) == Some(1) })

@@ -2,9 +2,10 @@ use lemmascope_intent::MASK;
 
 use super::assembly::Clue;
 use super::forms::{
-    Cluster, Form, Purpose, clusters, group_dates, is_field, join_boxes, name_submits, order_passwords,
-    purposes, settle_addresses, settle_codes, settle_names, settle_phones, settle_quantities, settle_secrets,
-    settle_usernames,
+    Cluster, Form, Purpose, adjust_address_fields, adjust_code_fields, adjust_name_fields,
+    adjust_phone_fields, adjust_username_fields, assign_one_time_code_roles, assign_quantity_roles,
+    assign_submit_roles, clusters, group_dates, is_field, order_passwords, purposes,
+    remove_false_password_roles,
 };
 use super::lexicon::{Evidence, FIELDS};
 use super::roles::{SECRET_ROLES, Scores, Surroundings, action_of, fallback, score};
@@ -26,10 +27,10 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
     }
     let mut forms = Vec::with_capacity(found.len());
     for cluster in found {
-        settle_secrets(snapshot, clues, &cluster, &mut scores, &mut roles);
+        remove_false_password_roles(snapshot, clues, &cluster, &mut scores, &mut roles);
         order_passwords(snapshot, &cluster, &mut scores, &mut roles);
         let first = purposes(snapshot, clues, &cluster, &roles, actions);
-        in_context(snapshot, clues, actions, &cluster, &first, &mut scores, &mut roles);
+        adjust_roles_by_form(snapshot, clues, actions, &cluster, &first, &mut scores, &mut roles);
         let purposes = purposes(snapshot, clues, &cluster, &roles, actions);
         forms.push(Form { cluster, purposes });
     }
@@ -64,7 +65,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
             };
         }
     }
-    name_submits(snapshot, clues, actions, &forms);
+    assign_submit_roles(snapshot, clues, actions, &forms);
     forms
 }
 
@@ -86,7 +87,7 @@ fn surroundings(forms: &[Form], roles: &[Option<&'static str>]) -> Vec<Surroundi
 }
 
 /// Adjusts the roles of fields by the purpose of the form around them.
-fn in_context(
+fn adjust_roles_by_form(
     snapshot: &Snapshot,
     clues: &[Clue],
     actions: &[Evidence],
@@ -186,12 +187,12 @@ fn in_context(
         }
         roles[at] = own.best().map(|(role, _)| role);
     }
-    settle_names(snapshot, &entries, scores, roles);
-    settle_usernames(snapshot, clues, &entries, purpose, scores, roles);
-    settle_addresses(snapshot, clues, &entries, roles);
-    settle_phones(snapshot, clues, &entries, roles);
-    settle_quantities(snapshot, clues, cluster, actions, roles);
-    settle_codes(snapshot, &entries, purpose, scores, roles);
-    join_boxes(snapshot, &entries, roles);
+    adjust_name_fields(snapshot, &entries, scores, roles);
+    adjust_username_fields(snapshot, clues, &entries, purpose, scores, roles);
+    adjust_address_fields(snapshot, clues, &entries, roles);
+    adjust_phone_fields(snapshot, clues, &entries, roles);
+    assign_quantity_roles(snapshot, clues, cluster, actions, roles);
+    adjust_code_fields(snapshot, &entries, purpose, scores, roles);
+    assign_one_time_code_roles(snapshot, &entries, roles);
     group_dates(snapshot, cluster, purpose, scores, roles);
 }

@@ -20,8 +20,8 @@ impl RawScan {
         let earlier = earlier.filter(|earlier| earlier.look == self.since).ok_or_else(unknown)?;
         let [elements, regions] = std::mem::take(&mut self.order);
         let [moved_elements, moved_regions] = std::mem::take(&mut self.moved);
-        self.elements = arrange(&elements, earlier.elements, self.elements).ok_or_else(unknown)?;
-        self.regions = arrange(&regions, earlier.regions, self.regions).ok_or_else(unknown)?;
+        self.elements = apply_order(&elements, earlier.elements, self.elements).ok_or_else(unknown)?;
+        self.regions = apply_order(&regions, earlier.regions, self.regions).ok_or_else(unknown)?;
         shift(&moved_elements, &mut self.elements, |element: &mut RawElement, bounds, seen| {
             element.bounds = bounds;
             element.visibility = Some(seen);
@@ -41,7 +41,7 @@ fn unknown() -> Failure {
 }
 
 /// Returns the list that `order` describes, or `None` when it refers to missing entries.
-fn arrange<T>(order: &[u32], earlier: Vec<T>, told: Vec<T>) -> Option<Vec<T>> {
+fn apply_order<T>(order: &[u32], earlier: Vec<T>, told: Vec<T>) -> Option<Vec<T>> {
     let mut earlier: Vec<Option<T>> = earlier.into_iter().map(Some).collect();
     let mut told = told.into_iter();
     let mut list = Vec::new();

@@ -3,7 +3,7 @@ use super::raw::RawElement;
 /// Returns the kind of an element, the first half of `input/email`: by its explicit role, or else by its tag
 /// and type.
 pub(crate) fn kind_of(raw: &RawElement, is_interactive: bool, is_text: bool) -> &'static str {
-    let kind = by_tag(raw, is_interactive);
+    let kind = kind_by_tag(raw, is_interactive);
     match by_role(&raw.role) {
         // A native control keeps its kind whatever its explicit role, because the kind determines how it is
         // operated.
@@ -47,7 +47,7 @@ fn by_role(role: &str) -> Option<&'static str> {
     })
 }
 
-fn by_tag(raw: &RawElement, is_interactive: bool) -> &'static str {
+fn kind_by_tag(raw: &RawElement, is_interactive: bool) -> &'static str {
     match raw.tag.as_str() {
         "input" => by_type(raw.attributes.get("type").map_or("", String::as_str)),
         "textarea" => "textarea",
@@ -84,7 +84,7 @@ fn by_type(of: &str) -> &'static str {
 }
 
 /// Returns the ARIA role, implicit unless the element has an explicit one.
-pub(crate) fn aria_of(raw: &RawElement, kind: &'static str) -> String {
+pub(crate) fn aria_role(raw: &RawElement, kind: &'static str) -> String {
     if !raw.role.is_empty() {
         return raw.role.clone();
     }

@@ -41,7 +41,7 @@ pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[&PatternDef
     let (mut snapshot, mut clues) = assembly::assemble(frames, ids);
     session::mark(&snapshot, frames, &mut clues);
     let mut actions = roles::actions_of(&snapshot.elements);
-    session::add_exits(&snapshot, &mut actions);
+    session::add_logout_actions(&snapshot, &mut actions);
     let forms = classification::classify(&mut snapshot, &clues, &actions);
     let known = patterns::detect(&snapshot, &clues, &actions, &forms);
     let mut patterns = loaded::find(&snapshot, frames, loaded, &known);

@@ -30,11 +30,11 @@ pub(super) fn mark(snapshot: &Snapshot, frames: &[ScannedFrame], clues: &mut [Cl
 
 /// Adds the logout action to controls whose address says so, since their label may be an icon or an unknown
 /// word.
-pub(super) fn add_exits(snapshot: &Snapshot, actions: &mut [Evidence]) {
+pub(super) fn add_logout_actions(snapshot: &Snapshot, actions: &mut [Evidence]) {
     for (element, evidence) in snapshot.elements.iter().zip(actions) {
         let is_control = element.interactive && matches!(element.kind, "link" | "button" | "menuitem");
         let is_short = element.name.chars().count() <= LONGEST;
-        if is_control && is_short && address_of(snapshot, element).is_some_and(leads_out) {
+        if is_control && is_short && address_of(snapshot, element).is_some_and(is_logout_address) {
             evidence.retain(|(action, _)| *action != "logout");
             evidence.insert(0, ("logout", BY_ADDRESS));
         }
@@ -61,7 +61,7 @@ fn address_of<'s>(snapshot: &'s Snapshot, element: &'s Element) -> Option<&'s st
     form.hints.lines().find_map(|hint| hint.strip_prefix("action=")).filter(|_| is_empty)
 }
 
-fn leads_out(address: &str) -> bool {
+fn is_logout_address(address: &str) -> bool {
     let address = address.split('#').next().unwrap_or_default();
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let path =
@@ -92,12 +92,12 @@ mod tests {
             "index.php?route=account/sign-out&do=logout",
             "/sair",
         ] {
-            assert!(leads_out(address), "{address}");
+            assert!(is_logout_address(address), "{address}");
         }
         for address in
             ["/login?next=/logout", "/help/how-to-log-out-everywhere", "/", "", "#logout", "/blog/logout-bug"]
         {
-            assert!(!leads_out(address), "{address}");
+            assert!(!is_logout_address(address), "{address}");
         }
     }
 }

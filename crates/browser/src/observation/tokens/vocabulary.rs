@@ -9,7 +9,7 @@ const BUCKETS: usize = 1 << 16;
 /// Returns the rank of a token, or `None` for other byte strings. Of two possible merges, the one with the
 /// lower rank comes first.
 pub(super) fn rank(token: &[u8]) -> Option<u32> {
-    let bucket = bucket_of(token);
+    let bucket = hash_bucket(token);
     let (start, end) = (number(3 * bucket)?, number(3 * (bucket + 1))?);
     let tokens = 3 * (BUCKETS + 1);
     let mut bucket = BYTES.get(tokens + start as usize..tokens + end as usize)?;
@@ -31,7 +31,7 @@ fn number(at: usize) -> Option<u32> {
 }
 
 /// Hashes by FNV-1a, folded to 16 bits.
-fn bucket_of(token: &[u8]) -> usize {
+fn hash_bucket(token: &[u8]) -> usize {
     let hash =
         token.iter().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
     ((hash ^ (hash >> 16)) & 0xffff) as usize

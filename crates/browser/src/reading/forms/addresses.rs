@@ -22,7 +22,7 @@ const NUMBER: &[&str] = &[
 
 /// Adjusts the fields around a street: a bare number field directly after it is the house number, and a field
 /// without a label of its own is the second address line.
-pub(crate) fn settle_addresses(
+pub(crate) fn adjust_address_fields(
     snapshot: &Snapshot,
     clues: &[Clue],
     entries: &[usize],
@@ -43,7 +43,9 @@ pub(crate) fn settle_addresses(
             None | Some("phone" | "number" | "quantity") if is_number(next, &clues[pair[1]]) => {
                 roles[pair[1]] = Some("house_number");
             }
-            None | Some("street") if carries_on(street, next) => roles[pair[1]] = Some("street2"),
+            None | Some("street") if continues_previous_field(street, next) => {
+                roles[pair[1]] = Some("street2")
+            }
             _ => {}
         }
     }
@@ -58,7 +60,7 @@ fn is_number(element: &Element, clue: &Clue) -> bool {
 
 /// Whether a field continues the previous one: it has no label of its own, or its identifier is the next in
 /// the same series.
-fn carries_on(before: &Element, next: &Element) -> bool {
+fn continues_previous_field(before: &Element, next: &Element) -> bool {
     let is_unlabelled = next.label.is_empty() && (next.name.is_empty() || next.name == before.name);
     let name = |element: &Element| {
         let name = ["name", "id"].iter().find_map(|name| element.attributes.get(*name));

@@ -7,7 +7,7 @@ use crate::text::{fold, is_unspaced, words_of, words_of_identifier};
 /// Adjusts code fields. In a form that asks for other entries too, a code was not sent by message, so it
 /// belongs to a captcha unless its label says otherwise; and a security code belongs to a card only if the
 /// form has other card fields.
-pub(crate) fn settle_codes(
+pub(crate) fn adjust_code_fields(
     snapshot: &Snapshot,
     entries: &[usize],
     purpose: Option<Purpose>,
@@ -31,18 +31,18 @@ pub(crate) fn settle_codes(
         matches!(roles[*at], Some("card_number" | "card_expiry" | "card_expiry_month" | "card_expiry_year"))
     });
     for at in entries {
-        if roles[*at] == Some("email") && is_mailed(snapshot, *at) {
+        if roles[*at] == Some("email") && asks_for_mailed_code(snapshot, *at) {
             roles[*at] = Some("one_time_code");
             continue;
         }
         let is_picture = match roles[*at] {
-            Some("captcha") if names_way(&snapshot.elements[*at].name) => {
+            Some("captcha") if mentions_channel(&snapshot.elements[*at].name) => {
                 roles[*at] = Some("one_time_code");
                 continue;
             }
             Some("one_time_code") => !is_sent(snapshot, *at),
             Some("card_cvv") => !has_card && scores[*at].as_ref().is_some_and(|own| own.of("card_cvv") < 4.0),
-            None => says_code(snapshot, *at),
+            None => asks_only_for_code(snapshot, *at),
             _ => false,
         };
         if is_picture {
@@ -55,7 +55,11 @@ pub(crate) fn settle_codes(
 const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
 
 /// Assigns the one-time code role to a row of single-character fields, whatever their surroundings are.
-pub(crate) fn join_boxes(snapshot: &Snapshot, entries: &[usize], roles: &mut [Option<&'static str>]) {
+pub(crate) fn assign_one_time_code_roles(
+    snapshot: &Snapshot,
+    entries: &[usize],
+    roles: &mut [Option<&'static str>],
+) {
     let is_box = |at: &usize| {
         let element = &snapshot.elements[*at];
         element.kind == "input" && element.attributes.get("maxlength").is_some_and(|length| length == "1")
@@ -70,7 +74,7 @@ pub(crate) fn join_boxes(snapshot: &Snapshot, entries: &[usize], roles: &mut [Op
 }
 
 /// Whether a field asks only for a code.
-fn says_code(snapshot: &Snapshot, at: usize) -> bool {
+fn asks_only_for_code(snapshot: &Snapshot, at: usize) -> bool {
     let Some(element) = snapshot.elements.get(at).filter(|element| element.kind == "input") else {
         return false;
     };
@@ -82,7 +86,7 @@ fn says_code(snapshot: &Snapshot, at: usize) -> bool {
 }
 
 /// Whether a text contains a word for a code.
-pub(super) fn speaks_of_code(text: &str) -> bool {
+pub(super) fn mentions_code(text: &str) -> bool {
     words_of(text).iter().any(|word| is_code(word))
 }
 
@@ -91,16 +95,16 @@ fn is_code(word: &str) -> bool {
 }
 
 /// Whether a field that mentions an email address asks for the code that was sent there.
-fn is_mailed(snapshot: &Snapshot, at: usize) -> bool {
+fn asks_for_mailed_code(snapshot: &Snapshot, at: usize) -> bool {
     snapshot.elements.get(at).is_some_and(|element| {
         element.attributes.get("type").is_none_or(|of_type| of_type != "email")
-            && speaks_of_code(&element.name)
+            && mentions_code(&element.name)
     })
 }
 
 /// Whether a text names the channel of a code: email or phone. Scripts without spaces write it together with
 /// the word for the code.
-fn names_way(text: &str) -> bool {
+fn mentions_channel(text: &str) -> bool {
     let folded = fold(text);
     ["email", "phone"].iter().any(|way| {
         FIELDS.mentions(text, way)
@@ -119,7 +123,7 @@ fn is_sent(snapshot: &Snapshot, at: usize) -> bool {
     if attribute("autocomplete").contains("one-time-code") {
         return true;
     }
-    if names_way(&element.name) {
+    if mentions_channel(&element.name) {
         return true;
     }
     let mut words = words_of(&element.name);

@@ -24,7 +24,7 @@ pub(crate) struct Features {
     /// Whether a field is marked as the account name for password managers.
     pub(crate) has_account_token: bool,
     /// Whether the only entry is an unlabelled line of text.
-    pub(crate) is_bare_line: bool,
+    pub(crate) is_unnamed_text_input: bool,
     /// Whether a submit button exists and no button has a recognized action.
     pub(crate) is_silent: bool,
 }
@@ -114,7 +114,7 @@ pub(crate) fn features(
         is_get: false,
         has_textarea: false,
         has_account_token: false,
-        is_bare_line: false,
+        is_unnamed_text_input: false,
         is_silent: false,
     };
     let is_hidden = cluster.fields.iter().all(|at| !snapshot.elements[*at].visibility.is_visible());
@@ -131,7 +131,7 @@ pub(crate) fn features(
         features.has_account_token |= element.attributes.get("autocomplete").is_some_and(|tokens| {
             tokens.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case("username"))
         });
-        features.is_bare_line = is_bare_line(element, &clues[*at]);
+        features.is_unnamed_text_input = is_unnamed_text_input(element, &clues[*at]);
         let Some(role) = role else { continue };
         match *role {
             "password" => features.passwords += 1,
@@ -163,7 +163,7 @@ pub(crate) fn features(
             note(&mut features.submit, action, *strength * weight);
         }
     }
-    features.is_bare_line &= features.entries == 1;
+    features.is_unnamed_text_input &= features.entries == 1;
     features.is_silent =
         submits && features.submit.iter().all(|(action, _)| matches!(*action, "submit" | "next"));
     for at in &cluster.links {
@@ -235,7 +235,7 @@ pub(crate) fn features(
 
 /// Whether a field is a text line without a label or placeholder, and the adjacent text names no known
 /// purpose.
-fn is_bare_line(element: &Element, clue: &Clue) -> bool {
+fn is_unnamed_text_input(element: &Element, clue: &Clue) -> bool {
     element.kind == "input"
         && element.attributes.get("type").is_none_or(|of_type| of_type == "text")
         && element.label.is_empty()

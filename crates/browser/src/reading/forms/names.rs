@@ -10,7 +10,7 @@ const REACH: usize = 2;
 
 /// Adjusts name fields: beside a last name, a field for "name" is the first name; after a first name, the
 /// last name. Without a last name, some words for the first name mean the full name.
-pub(crate) fn settle_names(
+pub(crate) fn adjust_name_fields(
     snapshot: &Snapshot,
     entries: &[usize],
     scores: &[Option<Scores>],

@@ -15,7 +15,7 @@ pub(crate) fn order_passwords(
     roles: &mut [Option<&'static str>],
 ) {
     let entries: Vec<usize> =
-        cluster.fields.iter().copied().filter(|at| is_typed(&snapshot.elements[*at])).collect();
+        cluster.fields.iter().copied().filter(|at| accepts_text(&snapshot.elements[*at])).collect();
     let mut start = 0;
     while start < entries.len() {
         let mut end = start;
@@ -26,7 +26,7 @@ pub(crate) fn order_passwords(
             end += 1;
         }
         if end > start + 1 {
-            order_run(&entries[start..end], scores, roles);
+            order_adjacent_passwords(&entries[start..end], scores, roles);
         }
         start = end.max(start + 1);
     }
@@ -39,7 +39,7 @@ pub(crate) fn order_passwords(
     }
 }
 
-fn is_typed(element: &Element) -> bool {
+fn accepts_text(element: &Element) -> bool {
     !matches!(element.kind, "checkbox" | "radio" | "switch")
 }
 
@@ -57,7 +57,11 @@ fn set(at: usize, role: &'static str, scores: &mut [Option<Scores>], roles: &mut
     }
 }
 
-fn order_run(run: &[usize], scores: &mut [Option<Scores>], roles: &mut [Option<&'static str>]) {
+fn order_adjacent_passwords(
+    run: &[usize],
+    scores: &mut [Option<Scores>],
+    roles: &mut [Option<&'static str>],
+) {
     let is: Vec<Option<&'static str>> = run.iter().map(|at| roles[*at]).collect();
     let order: &[Option<&'static str>] = match is.as_slice() {
         [Some("current_password"), Some("password" | "new_password")] => &[None, Some("new_password")],

@@ -1,4 +1,4 @@
-use super::codes::speaks_of_code;
+use super::codes::mentions_code;
 use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::roles::{Topic, topic};
@@ -10,7 +10,7 @@ const GAP: f64 = 24.0;
 const LONGEST_CODE: usize = 5;
 
 /// Adjusts the fields of a phone number in two parts: a country or area code, then the number.
-pub(crate) fn settle_phones(
+pub(crate) fn adjust_phone_fields(
     snapshot: &Snapshot,
     clues: &[Clue],
     entries: &[usize],
@@ -57,7 +57,7 @@ fn is_code(code: &Element, clue: &Clue, number: &Element, role: Option<&str>) ->
                 (1..=LONGEST_CODE).contains(&length(code)) && !(1..=LONGEST_CODE).contains(&length(number));
             is_prefix
                 || (is_short && role != Some("postal_code"))
-                || (role == Some("country") && speaks_of_code(&code.name))
+                || (role == Some("country") && mentions_code(&code.name))
         }
         _ => false,
     }

@@ -215,7 +215,7 @@ fn search(form: &Features) -> f32 {
         score += 1.4;
     }
     // An unlabelled line with an unlabelled button is most likely the site search.
-    if form.is_bare_line && form.is_silent {
+    if form.is_unnamed_text_input && form.is_silent {
         score += 2.2 - form.hints.subscribe - form.hints.login - form.hints.recovery - form.hints.order;
     }
     if form.has("search") {

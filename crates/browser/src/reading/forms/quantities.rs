@@ -9,7 +9,7 @@ use crate::reading::roles::{Topic, topic};
 const MOST_DIGITS: usize = 3;
 
 /// Assigns the quantity role: to a number field without a label, beside a button that buys or beside a price.
-pub(crate) fn settle_quantities(
+pub(crate) fn assign_quantity_roles(
     snapshot: &Snapshot,
     clues: &[Clue],
     cluster: &Cluster,

@@ -2,12 +2,12 @@ use super::cluster::Cluster;
 use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::FIELDS;
-use crate::reading::roles::{Scores, says_again};
+use crate::reading::roles::{Scores, asks_for_repetition};
 use crate::text::words_of;
 
 /// Removes the password role from a masked field that is not called a password, if another field of the form
 /// is. Such a field holds a secret of another kind, such as an API key.
-pub(crate) fn settle_secrets(
+pub(crate) fn remove_false_password_roles(
     snapshot: &Snapshot,
     clues: &[Clue],
     cluster: &Cluster,
@@ -31,7 +31,7 @@ pub(crate) fn settle_secrets(
     for at in masked {
         let element = &snapshot.elements[at];
         let label = if element.name.is_empty() { &clues[at].beside } else { &element.name };
-        if is_named(at) || words_of(label).is_empty() || says_again(label) {
+        if is_named(at) || words_of(label).is_empty() || asks_for_repetition(label) {
             continue;
         }
         if let Some(own) = &mut scores[at] {

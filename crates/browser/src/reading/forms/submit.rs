@@ -25,14 +25,19 @@ impl Form {
 }
 
 /// Assigns the submit role to the primary action of each form.
-pub(crate) fn name_submits(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence], forms: &[Form]) {
+pub(crate) fn assign_submit_roles(
+    snapshot: &mut Snapshot,
+    clues: &[Clue],
+    actions: &[Evidence],
+    forms: &[Form],
+) {
     let filled = forms.iter().filter(|form| !form.cluster.fields.is_empty()).count();
     for form in forms {
-        name_submit(snapshot, clues, actions, form, filled == 1);
+        assign_submit_role(snapshot, clues, actions, form, filled == 1);
     }
 }
 
-fn name_submit(
+fn assign_submit_role(
     snapshot: &mut Snapshot,
     clues: &[Clue],
     actions: &[Evidence],
@@ -55,7 +60,7 @@ fn name_submit(
             snapshot.elements[at].role = Some("submit");
         }
     }
-    if let Some(at) = submit_of(snapshot, clues, actions, form) {
+    if let Some(at) = find_submit_button(snapshot, clues, actions, form) {
         // The site search in a page header is not the primary purpose of a page, unless the page has no other
         // form.
         let is_aside = |region: &Region| {
@@ -80,7 +85,7 @@ fn name_submit(
 }
 
 /// Whether the classes of a non-button element describe it as a button.
-fn is_drawn_as_button(element: &Element) -> bool {
+fn is_styled_as_button(element: &Element) -> bool {
     let class = element.attributes.get("class").map_or("", String::as_str);
     words_of_identifier(class)
         .iter()
@@ -108,7 +113,7 @@ const NOT_SUBMIT: &[(&str, f32)] = &[
 ];
 
 /// Returns the submit button of a form.
-pub(crate) fn submit_of(
+pub(crate) fn find_submit_button(
     snapshot: &Snapshot,
     clues: &[Clue],
     actions: &[Evidence],
@@ -174,7 +179,7 @@ pub(crate) fn submit_of(
             if !leads_away && form.cluster.buttons.is_empty() {
                 worth += 0.8;
             }
-            if is_drawn_as_button(element) && (!leads_away || form.cluster.buttons.is_empty()) {
+            if is_styled_as_button(element) && (!leads_away || form.cluster.buttons.is_empty()) {
                 worth += 1.5;
             }
         }
@@ -198,7 +203,7 @@ pub(crate) fn submit_of(
     // Without any native control, a text may be styled as a button.
     let drawn = || {
         let texts = form.cluster.texts.iter().copied();
-        texts.filter(|at| snapshot.elements.get(*at).is_some_and(is_drawn_as_button))
+        texts.filter(|at| snapshot.elements.get(*at).is_some_and(is_styled_as_button))
     };
     let pressed = || form.cluster.buttons.iter().chain(&form.cluster.links).copied();
     // The only button without another known action submits the form, whatever its language. This requires a

@@ -13,7 +13,7 @@ const IDENTIFIERS: &[&str] = &["email", "username", "phone", "tax_id", "coupon",
 
 /// Adjusts user name fields: in a form that uses an account, a field that offers several identifiers accepts
 /// any of them; in other forms, a customer or contract number is a plain number.
-pub(crate) fn settle_usernames(
+pub(crate) fn adjust_username_fields(
     snapshot: &Snapshot,
     clues: &[Clue],
     entries: &[usize],
@@ -29,7 +29,7 @@ pub(crate) fn settle_usernames(
         else {
             continue;
         };
-        if roles[at] == Some("username") && !is_account && !is_outright(element, clue) {
+        if roles[at] == Some("username") && !is_account && !is_certain_username(element, clue) {
             let mut others = own.clone();
             others.remove("username");
             roles[at] = others.best().map(|(role, _)| role);
@@ -49,7 +49,7 @@ fn texts<'page>(element: &'page Element, clue: &'page Clue) -> [&'page str; 4] {
     [&element.name, &element.label, &element.placeholder, &clue.beside]
 }
 
-fn is_outright(element: &Element, clue: &Clue) -> bool {
+fn is_certain_username(element: &Element, clue: &Clue) -> bool {
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let purpose = attribute("autocomplete");
     let said = texts(element, clue).map(|text| FIELDS.says(text, "username"));

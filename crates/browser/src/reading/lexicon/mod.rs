@@ -164,7 +164,7 @@ impl Lexicon {
         self.identifiers.answer(identifier, |identifier| {
             let mut words = Vec::new();
             for word in words_of_identifier(identifier) {
-                self.unglue(word, &mut words);
+                self.split_compound(word, &mut words);
             }
             self.evidence(&words, true)
         })
@@ -173,7 +173,7 @@ impl Lexicon {
     /// Returns the evidence of an identifier whose last words repeat the label of its field: the words before
     /// them name the object that the field belongs to. `card-assignee`, labelled "Assignee", is the assignee
     /// of a card and not a card.
-    pub fn identifier_beside(&self, identifier: &str, label: &str) -> Evidence {
+    pub fn identifier_with_label(&self, identifier: &str, label: &str) -> Evidence {
         let own = words_of_identifier(identifier);
         let label = words_of(label);
         let said = own.iter().rev().take_while(|word| label.contains(word)).count();
@@ -183,11 +183,11 @@ impl Lexicon {
         }
         let mut words = Vec::new();
         for word in context {
-            self.unglue(word.clone(), &mut words);
+            self.split_compound(word.clone(), &mut words);
         }
         let named = words.len();
         words.extend(rest.iter().cloned());
-        self.evidence_behind(&words, true, named)
+        self.evidence_after(&words, true, named)
     }
 
     /// Returns the phrases and identifiers that indicate a role with full strength.
@@ -213,11 +213,11 @@ impl Lexicon {
     }
 
     fn evidence(&self, words: &[String], is_identifier: bool) -> Evidence {
-        self.evidence_behind(words, is_identifier, 0)
+        self.evidence_after(words, is_identifier, 0)
     }
 
     /// Returns the evidence of the phrases that end after the first `first` words.
-    fn evidence_behind(&self, words: &[String], is_identifier: bool, first: usize) -> Evidence {
+    fn evidence_after(&self, words: &[String], is_identifier: bool, first: usize) -> Evidence {
         let mut found: Vec<(u16, f32)> = Vec::new();
         let told = words.iter().filter(|word| !is_empty(word) && !is_number(word)).count().max(1);
         let mut note = |role: u16, strength: f32| match found.iter_mut().find(|(known, _)| *known == role) {
@@ -226,7 +226,7 @@ impl Lexicon {
         };
         let mut at = 0;
         while at < words.len() {
-            let Some((length, roles)) = self.longest_at(words, at, is_identifier) else {
+            let Some((length, roles)) = self.longest_phrase_at(words, at, is_identifier) else {
                 at += 1;
                 continue;
             };
@@ -241,7 +241,7 @@ impl Lexicon {
             };
             if is_empty(&words[at])
                 && at + 1 < words.len()
-                && let Some((longer, _)) = self.longest_at(words, at + 1, is_identifier)
+                && let Some((longer, _)) = self.longest_phrase_at(words, at + 1, is_identifier)
                 && told_by(at + 1, longer) > told_by(at, length)
             {
                 at += 1;
@@ -300,7 +300,12 @@ impl Lexicon {
             .collect()
     }
 
-    fn longest_at(&self, words: &[String], at: usize, is_identifier: bool) -> Option<(usize, &[Sense])> {
+    fn longest_phrase_at(
+        &self,
+        words: &[String],
+        at: usize,
+        is_identifier: bool,
+    ) -> Option<(usize, &[Sense])> {
         let is_said =
             |roles: &&Vec<Sense>| is_identifier || roles.iter().any(|sense| !sense.only_identifiers);
         // Most words begin no phrase; for the others the length of the longest phrase is known.
@@ -322,7 +327,7 @@ impl Lexicon {
     }
 
     /// Splits a compound word into known words: `useremail`, `txtfirstname`.
-    fn unglue(&self, word: String, into: &mut Vec<String>) {
+    fn split_compound(&self, word: String, into: &mut Vec<String>) {
         if word.len() < 6 || word.len() > LONGEST_GLUED || !word.is_ascii() || self.vocabulary.contains(&word)
         {
             into.push(word);
@@ -352,7 +357,7 @@ impl Lexicon {
             into.extend(parts.into_iter().rev());
             return;
         }
-        match self.stem_in(&word) {
+        match self.find_stem(&word) {
             Some(stem) => {
                 into.push(stem.to_owned());
                 into.push("#".to_owned());
@@ -362,7 +367,7 @@ impl Lexicon {
     }
 
     /// Returns the longest stem that a word contains.
-    fn stem_in<'word>(&self, word: &'word str) -> Option<&'word str> {
+    fn find_stem<'word>(&self, word: &'word str) -> Option<&'word str> {
         (SHORTEST_STEM..=word.len().min(self.longest_word)).rev().find_map(|length| {
             (0..=word.len() - length)
                 .map(|start| &word[start..start + length])
@@ -465,10 +470,10 @@ mod tests {
         let strongest = |evidence: Evidence| evidence.first().map_or(0.0, |(_, strength)| *strength);
         assert!(strongest(FIELDS.identifier("card-assignee")) < 0.5);
         assert!(strongest(FIELDS.identifier("card_user_story")) < 0.6);
-        assert!(FIELDS.identifier_beside("email-template", "Template").is_empty());
-        let number = FIELDS.identifier_beside("card_number", "Number");
+        assert!(FIELDS.identifier_with_label("email-template", "Template").is_empty());
+        let number = FIELDS.identifier_with_label("card_number", "Number");
         assert_eq!(number.first().map(|(role, _)| *role), Some("card_number"));
-        let email = FIELDS.identifier_beside("billing_email", "Email");
+        let email = FIELDS.identifier_with_label("billing_email", "Email");
         assert_eq!(email.first().map(|(role, _)| *role), Some("email"));
     }
 

@@ -27,7 +27,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             continue;
         }
         let links: Vec<usize> = sight
-            .all_in(at, 30)
+            .elements_in_region(at, 30)
             .into_iter()
             .filter(|at| sight.element(*at).kind == "link" && !sight.element(*at).name.is_empty())
             .collect();

@@ -20,7 +20,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let acting: Vec<usize> = (0..snapshot.elements.len())
         .filter(|at| snapshot.elements[*at].interactive && snapshot.elements[*at].visibility.is_visible())
         .collect();
-    let checkout = sight.best_for(&acting, "checkout", 0.6);
+    let checkout = sight.best_for_action(&acting, "checkout", 0.6);
     let prices: Vec<usize> = (0..snapshot.elements.len())
         .filter(|at| {
             !snapshot.elements[*at].interactive
@@ -70,7 +70,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let items = lines
         .iter()
         .filter_map(|line| {
-            let all = sight.all_in(*line, 30);
+            let all = sight.elements_in_region(*line, 30);
             all.iter()
                 .copied()
                 .find(|at| matches!(sight.element(*at).kind, "link" | "heading"))

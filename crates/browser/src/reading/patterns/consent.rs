@@ -35,7 +35,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if spoken == 0 && hinted < 2 {
             continue;
         }
-        let all = sight.all_in(at, MOST_CONTROLS + 1);
+        let all = sight.elements_in_region(at, MOST_CONTROLS + 1);
         let acting: Vec<usize> = all.iter().copied().filter(|at| sight.element(*at).interactive).collect();
         if acting.is_empty() || acting.len() > MOST_CONTROLS {
             continue;

@@ -20,7 +20,7 @@ pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
         if banners.iter().any(is_banner) {
             continue;
         }
-        match sort_of(sight, at, region) {
+        match classify_region(sight, at, region) {
             Sort::Nothing => {}
             Sort::Toast => {
                 found.push(toast(sight, at, region));
@@ -66,7 +66,7 @@ enum Sort {
     Toast,
 }
 
-fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
+fn classify_region(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     let view = sight.snapshot.viewport;
     match region.kind {
         RegionKind::Dialog => {
@@ -92,7 +92,7 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
         return Sort::Nothing;
     }
     // An expanded list, menu or tooltip belongs to its control.
-    if sight.all_in(at, 60).iter().any(|at| {
+    if sight.elements_in_region(at, 60).iter().any(|at| {
         let element = sight.element(*at);
         let unfolds = matches!(element.kind, "menuitem" | "option" | "listbox") || element.aria == "tooltip";
         unfolds && element.visibility.is_visible()
@@ -104,7 +104,8 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     let is_wide = bounds.width > view.width * 0.9;
     let is_bar = is_wide && bounds.height < view.height * 0.25;
     let is_column = bounds.height > view.height * 0.9 && bounds.width < view.width * 0.4;
-    let controls = sight.all_in(at, 60).into_iter().filter(|at| sight.element(*at).interactive).count();
+    let controls =
+        sight.elements_in_region(at, 60).into_iter().filter(|at| sight.element(*at).interactive).count();
     if region.cover > 0.85 {
         return if controls > 0 && controls < 40 && !region.text.is_empty() {
             Sort::Dialog
@@ -130,7 +131,7 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     }
     let is_small = region.cover < 0.12 && bounds.height < view.height * 0.3;
     let has_fields =
-        sight.all_in(at, 60).iter().any(|at| crate::reading::forms::is_field(sight.element(*at)));
+        sight.elements_in_region(at, 60).iter().any(|at| crate::reading::forms::is_field(sight.element(*at)));
     if is_small
         && controls <= 3
         && !has_fields
@@ -152,8 +153,8 @@ fn is_at_edge(region: &Region, sight: &Sight<'_>) -> bool {
 }
 
 fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
-    let all = sight.all_in(region, 200);
-    sight.best_for(&all, "close", 0.5).or_else(|| {
+    let all = sight.elements_in_region(region, 200);
+    sight.best_for_action(&all, "close", 0.5).or_else(|| {
         // A small square in the upper right corner without text is the close button.
         let bounds = sight.region(region).bounds;
         all.into_iter().find(|at| {
@@ -169,7 +170,7 @@ fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
 }
 
 fn boxed(sight: &Sight<'_>, at: usize, region: &Region, name: &str) -> Pattern {
-    let all = sight.all_in(at, 300);
+    let all = sight.elements_in_region(at, 300);
     let acting: Vec<usize> = all
         .iter()
         .copied()
@@ -177,10 +178,10 @@ fn boxed(sight: &Sight<'_>, at: usize, region: &Region, name: &str) -> Pattern {
         .collect();
     let title = all.iter().copied().find(|at| sight.element(*at).kind == "heading");
     let id = |at: Option<usize>| at.map(|at| sight.id(at));
-    let cancel = sight.best_for(&acting, "cancel", 0.6);
+    let cancel = sight.best_for_action(&acting, "cancel", 0.6);
     let accept = sight
-        .best_for(&acting, "accept", 0.6)
-        .or_else(|| sight.best_for(&acting, "submit", 0.6))
+        .best_for_action(&acting, "accept", 0.6)
+        .or_else(|| sight.best_for_action(&acting, "submit", 0.6))
         .or_else(|| acting.iter().copied().find(|at| sight.element(*at).primary));
     let close = closes(sight, at).or(if acting.len() == 1 { acting.first().copied() } else { None });
     let sure = if region.kind == RegionKind::Dialog { 0.95 } else { 0.7 };

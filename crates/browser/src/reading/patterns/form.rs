@@ -1,6 +1,6 @@
 use super::{Draft, Sight};
 use crate::page::Pattern;
-use crate::reading::forms::{Form, Purpose, submit_of};
+use crate::reading::forms::{Form, Purpose, find_submit_button};
 
 /// The parts of a pattern, with the roles that can fill each.
 type Parts = &'static [(&'static str, &'static [&'static str])];
@@ -118,7 +118,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 
 fn filled(sight: &Sight<'_>, form: &Form, name: &str, sure: f32, parts: Parts) -> Pattern {
     with_parts(sight, form, Draft::new(name, form.cluster.region, sure), parts)
-        .part("submit", submit_of(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)))
+        .part(
+            "submit",
+            find_submit_button(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)),
+        )
         .done()
 }
 
@@ -153,10 +156,13 @@ fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
         (last + 1..sight.snapshot.elements.len()).take(6).filter(|at| sight.element(*at).interactive),
     );
     let draft = with_parts(sight, form, Draft::new("login_form", form.cluster.region, sure), LOGIN)
-        .part("submit", submit_of(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)))
+        .part(
+            "submit",
+            find_submit_button(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)),
+        )
         .part("remember", role("remember"))
-        .part("forgot", sight.best_for(&acting, "forgot", 0.6).map(|at| sight.id(at)))
-        .part("register", sight.best_for(&acting, "register", 0.7).map(|at| sight.id(at)));
+        .part("forgot", sight.best_for_action(&acting, "forgot", 0.6).map(|at| sight.id(at)))
+        .part("register", sight.best_for_action(&acting, "register", 0.7).map(|at| sight.id(at)));
     let mut pattern = draft.done();
     // A single field that accepts both is reported only under the role that it asks for.
     if pattern.part("email").is_some()
@@ -182,6 +188,9 @@ fn search(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
         .copied();
     Draft::new("search_form", form.cluster.region, sure)
         .part("input", input.map(|at| sight.id(at)))
-        .part("submit", submit_of(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)))
+        .part(
+            "submit",
+            find_submit_button(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)),
+        )
         .done()
 }

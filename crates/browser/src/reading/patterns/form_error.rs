@@ -59,7 +59,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             .attributes
             .iter()
             .any(|(name, value)| matches!(name.as_str(), "class" | "id") && hints_at_error(value))
-            || around_hints(sight, element.region)
+            || source_hints_at_error(sight, element.region)
         {
             weight += 1.0;
         }
@@ -87,7 +87,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             continue;
         }
         // A popup is a message, and an error only if its wording says so.
-        if pops_up(sight, element.region) && !is_error(text) {
+        if is_floating_alert(sight, element.region) && !is_error(text) {
             weight -= 1.0;
         }
         if weight < 2.0 {
@@ -136,14 +136,14 @@ fn in_form(sight: &Sight<'_>, region: usize) -> bool {
         .any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
 }
 
-fn pops_up(sight: &Sight<'_>, region: usize) -> bool {
+fn is_floating_alert(sight: &Sight<'_>, region: usize) -> bool {
     let mut around = sight.snapshot.around(region);
     around
         .find(|region| matches!(region.kind, RegionKind::Alert | RegionKind::Dialog))
         .is_some_and(|region| region.kind == RegionKind::Alert && region.floating)
 }
 
-fn around_hints(sight: &Sight<'_>, region: usize) -> bool {
+fn source_hints_at_error(sight: &Sight<'_>, region: usize) -> bool {
     let region = sight.region(region);
     matches!(region.kind, RegionKind::Alert)
         && (region.hints.contains("role=alert") || hints_at_error(&region.hints))

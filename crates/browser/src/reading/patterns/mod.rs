@@ -116,7 +116,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Returns the elements of a region and its descendants in document order, at most `most`.
-    pub(crate) fn all_in(&self, region: usize, most: usize) -> Vec<usize> {
+    pub(crate) fn elements_in_region(&self, region: usize, most: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut open = vec![region];
         while let Some(at) = open.pop() {
@@ -132,7 +132,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Returns the element with the highest strength of an action, if it reaches `least`.
-    pub(crate) fn best_for(&self, among: &[usize], action: &str, least: f32) -> Option<usize> {
+    pub(crate) fn best_for_action(&self, among: &[usize], action: &str, least: f32) -> Option<usize> {
         among
             .iter()
             .copied()

@@ -96,7 +96,7 @@ fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
 }
 
 /// Whether the source of a link says that it leads to another page of the same list.
-fn is_step(sight: &Sight<'_>, at: usize) -> bool {
+fn is_pagination_link(sight: &Sight<'_>, at: usize) -> bool {
     let element = sight.element(at);
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let href = attribute("href");
@@ -148,7 +148,7 @@ impl Run {
             let hints = region.hints.to_ascii_lowercase();
             hints.contains("paginat") || hints.contains("pager") || hints.contains("paging")
         });
-        let leads = self.next.or(self.previous).is_some_and(|at| is_step(sight, at));
+        let leads = self.next.or(self.previous).is_some_and(|at| is_pagination_link(sight, at));
         let many = self.pages.len();
         // A back link alone leads to the previous page in the history; it is pagination only if its address
         // says so.

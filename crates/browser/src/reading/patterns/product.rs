@@ -12,7 +12,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             })
             .collect()
     };
-    let alone = |all: Vec<usize>| all.into_iter().filter(|at| !in_list(sight, *at)).collect::<Vec<_>>();
+    let alone =
+        |all: Vec<usize>| all.into_iter().filter(|at| !is_in_list_item(sight, *at)).collect::<Vec<_>>();
     let (add, buy) = (alone(of("add_cart")), alone(of("buy_now")));
     // Many such buttons form a product list, in which each sells its own product. Such a list may follow
     // below the main product.
@@ -32,7 +33,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             !elements[*at].interactive
                 && is_price(&elements[*at].name)
                 && elements[*at].visibility.is_visible()
-                && !in_list(sight, *at)
+                && !is_in_list_item(sight, *at)
         })
         .collect();
     // The price between the title and the button, or else the nearest one.
@@ -43,7 +44,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let quantity = elements
         .iter()
         .enumerate()
-        .filter(|(at, element)| element.role == Some("quantity") && !in_list(sight, *at))
+        .filter(|(at, element)| element.role == Some("quantity") && !is_in_list_item(sight, *at))
         .min_by_key(|(at, _)| at.abs_diff(main))
         .map(|(at, _)| at);
     if price.is_none() && title.is_none() {
@@ -63,7 +64,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 }
 
 /// Whether an element is in an item of a list or a row of a table.
-fn in_list(sight: &Sight<'_>, at: usize) -> bool {
+fn is_in_list_item(sight: &Sight<'_>, at: usize) -> bool {
     sight
         .snapshot
         .around(sight.element(at).region)

@@ -16,7 +16,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     }
     let asked = asked(sight);
     // A page that only offers a search has no results yet.
-    if asked.is_empty() && !names_results(sight) {
+    if asked.is_empty() && !mentions_results(sight) {
         return Vec::new();
     }
     let is_answered = is_answered(sight, &asked);
@@ -52,9 +52,9 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
             .copied()
             .collect();
         let leads: Vec<(usize, usize)> =
-            items.into_iter().filter_map(|item| Some((item, lead_of(sight, item)?))).take(MOST).collect();
+            items.into_iter().filter_map(|item| Some((item, detail_link(sight, item)?))).take(MOST).collect();
         let (items, links): (Vec<usize>, Vec<usize>) =
-            without_head(sight, region.kind, leads).into_iter().unzip();
+            remove_header_row(sight, region.kind, leads).into_iter().unzip();
         let answering = items.iter().filter(|item| mentions(sight, **item, &asked)).count();
         // If some link on the page contains the search words, a list without any is not the result list.
         if is_answered && answering == 0 {
@@ -104,7 +104,7 @@ fn asked(sight: &Sight<'_>) -> Vec<String> {
 
 fn mentions(sight: &Sight<'_>, item: usize, asked: &[String]) -> bool {
     !asked.is_empty()
-        && sight.all_in(item, 40).into_iter().any(|at| {
+        && sight.elements_in_region(item, 40).into_iter().any(|at| {
             let element = sight.element(at);
             let said = fold(&format!("{} {}", element.name, element.text));
             asked.iter().any(|word| said.contains(word.as_str()))
@@ -136,7 +136,11 @@ fn is_answered(sight: &Sight<'_>, asked: &[String]) -> bool {
 }
 
 /// Returns the rows of a table without the header row, whose links only sort the same page.
-fn without_head(sight: &Sight<'_>, kind: RegionKind, mut leads: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+fn remove_header_row(
+    sight: &Sight<'_>,
+    kind: RegionKind,
+    mut leads: Vec<(usize, usize)>,
+) -> Vec<(usize, usize)> {
     let path = |at: usize| {
         let page = url::Url::parse(&sight.snapshot.url).ok()?;
         let to = page.join(sight.element(at).attributes.get("href")?).ok()?;
@@ -154,8 +158,8 @@ fn without_head(sight: &Sight<'_>, kind: RegionKind, mut leads: Vec<(usize, usiz
 }
 
 /// Returns the link of an item that leads to its detail page: the one in its heading, or the longest.
-fn lead_of(sight: &Sight<'_>, region: usize) -> Option<usize> {
-    let all = sight.all_in(region, 40);
+fn detail_link(sight: &Sight<'_>, region: usize) -> Option<usize> {
+    let all = sight.elements_in_region(region, 40);
     let is_title = |at: usize| {
         all.iter().any(|other| {
             let other = sight.element(*other);
@@ -209,7 +213,7 @@ fn says_so(sight: &Sight<'_>) -> f32 {
 }
 
 /// Whether the title or a heading mentions results and not only a search.
-fn names_results(sight: &Sight<'_>) -> bool {
+fn mentions_results(sight: &Sight<'_>) -> bool {
     let headings = sight.snapshot.elements.iter().filter(|element| element.kind == "heading");
     let texts = headings.map(|element| element.name.as_str()).chain([sight.snapshot.title.as_str()]);
     texts.flat_map(words_of).any(|word| is_results(&word))

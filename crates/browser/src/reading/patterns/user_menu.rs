@@ -7,7 +7,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let acting: Vec<usize> = (0..sight.snapshot.elements.len())
         .filter(|at| sight.element(*at).interactive && sight.element(*at).visibility.is_visible())
         .collect();
-    let logout = sight.best_for(&acting, "logout", 0.7);
+    let logout = sight.best_for_action(&acting, "logout", 0.7);
     let opens = |at: usize| {
         let element = sight.element(at);
         element.state.expanded.is_some() || element.attributes.contains_key("aria-haspopup")
@@ -21,7 +21,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         .iter()
         .copied()
         .filter(|at| {
-            sight.does(*at, "account") > 0.6 || (opens(*at) && in_head(*at) && is_called_so(sight, *at))
+            sight.does(*at, "account") > 0.6
+                || (opens(*at) && in_head(*at) && is_named_account_menu(sight, *at))
         })
         .filter(|at| Some(*at) != logout)
         .max_by_key(|at| {
@@ -64,7 +65,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 
 /// Whether the source calls the control or its menu an account menu, since its visible label is only the
 /// user's name.
-fn is_called_so(sight: &Sight<'_>, at: usize) -> bool {
+fn is_named_account_menu(sight: &Sight<'_>, at: usize) -> bool {
     let element = sight.element(at);
     ["aria-controls", "id", "data-testid", "class"].iter().any(|name| {
         element.attributes.get(*name).is_some_and(|value| {

@@ -27,7 +27,7 @@ fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evide
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let said = if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
     let mut evidence = ACTIONS.text(said);
-    if let Some(symbol) = by_symbol(said) {
+    if let Some(symbol) = action_by_symbol(said) {
         evidence.insert(0, (symbol, 0.9));
     }
     match attribute("rel") {
@@ -42,7 +42,7 @@ fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evide
         for name in ["id", "name", "class", "data-testid", "title"] {
             let Some(value) = element.attributes.get(name) else { continue };
             let says = known.entry(value.as_str()).or_insert_with(|| match name {
-                "class" => ACTIONS.identifier(&without_states(value)),
+                "class" => ACTIONS.identifier(&remove_state_classes(value)),
                 _ => ACTIONS.identifier(value),
             });
             for (role, strength) in says.iter().copied() {
@@ -65,7 +65,7 @@ fn is_title(said: &str, href: &str) -> bool {
 }
 
 /// Removes classes that describe the current state of an element, not its action.
-fn without_states(class: &str) -> String {
+fn remove_state_classes(class: &str) -> String {
     const STATES: &[&str] = &["hide", "hidden", "show", "shown", "open", "closed", "collapse", "collapsed"];
     let names =
         class.split_ascii_whitespace().filter(|name| !STATES.contains(&name.to_ascii_lowercase().as_str()));
@@ -92,7 +92,7 @@ pub(crate) fn action_of(
 ) -> Option<&'static str> {
     let is_meant = |action: &str, strength: f32| match action {
         "submit" => clue.submits || (around.among_fields && strength >= WHOLE),
-        "show_password" => around.beside_password || speaks_of_password(element),
+        "show_password" => around.beside_password || mentions_password(element),
         _ => true,
     };
     actions
@@ -102,7 +102,7 @@ pub(crate) fn action_of(
         .map(|(action, _)| *action)
 }
 
-fn speaks_of_password(element: &Element) -> bool {
+fn mentions_password(element: &Element) -> bool {
     let speaks = |evidence: Evidence| evidence.iter().any(|(role, _)| role.ends_with("password"));
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     speaks(FIELDS.text(&element.name))
@@ -111,7 +111,7 @@ fn speaks_of_password(element: &Element) -> bool {
             .any(|name| speaks(FIELDS.identifier(attribute(name))))
 }
 
-fn by_symbol(said: &str) -> Option<&'static str> {
+fn action_by_symbol(said: &str) -> Option<&'static str> {
     Some(match said.trim() {
         "×" | "✕" | "✖" | "✗" | "⨉" | "╳" | "x" | "X" => "close",
         "›" | "»" | ">" | "→" | "❯" | ">>" | "⟩" => "next",

@@ -1,5 +1,5 @@
 use super::choices::{Topic, topic};
-use super::passwords::by_password_words;
+use super::passwords::score_password_roles;
 use super::scores::Scores;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
@@ -21,7 +21,7 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     // A field that is hidden from screen readers is a honeypot or an internal field, unless `autocomplete`
     // says that the browser fills it in.
     if attribute("aria-hidden") == "true" {
-        by_purpose(&mut scores, attribute("autocomplete"), &of_type);
+        score_autocomplete(&mut scores, attribute("autocomplete"), &of_type);
         if of_type == "password" {
             scores.add("password", 1.0);
         }
@@ -30,7 +30,7 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     let is_toggle = matches!(element.kind, "checkbox" | "radio" | "switch");
 
     by_type(&mut scores, &of_type, element);
-    by_purpose(&mut scores, attribute("autocomplete"), &of_type);
+    score_autocomplete(&mut scores, attribute("autocomplete"), &of_type);
     match attribute("inputmode") {
         "email" => scores.add("email", 0.8),
         "tel" => scores.add("phone", 0.5),
@@ -59,8 +59,8 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     }
     let label = if element.label.is_empty() { &element.name } else { &element.label };
     let label = if named_by_placeholder || element.label.is_empty() && named_beside { "" } else { label };
-    by_identifiers(&mut scores, [attribute("name"), attribute("id")], label);
-    discount_names_of_things(&mut scores, element, clue);
+    score_identifiers(&mut scores, [attribute("name"), attribute("id")], label);
+    lower_object_name_scores(&mut scores, element, clue);
     let is_nameless = attribute("name").is_empty();
     for other in ["data-testid", "data-test", "data-qa", "data-cy", "itemprop", "formcontrolname", "ng-model"]
     {
@@ -70,21 +70,21 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
         // A captcha is a captcha, whatever else the field asks for.
         scores.add("captcha", 1.2);
     }
-    if scores.of("card_expiry_month") > 0.5 && says_year(element, clue) {
+    if scores.of("card_expiry_month") > 0.5 && mentions_year(element, clue) {
         scores.add("card_expiry", 2.5);
     }
-    by_format(&mut scores, element);
-    by_choices(&mut scores, element);
+    score_format(&mut scores, element);
+    score_choices(&mut scores, element);
     limit(&mut scores, element, &of_type, is_toggle);
-    by_password_words(&mut scores, element, clue, &of_type);
+    score_password_roles(&mut scores, element, clue, &of_type);
     scores
 }
 
 /// Lowers the score of a person's name if the label qualifies it as the name of an object, even if the source
 /// only says `name`.
-fn discount_names_of_things(scores: &mut Scores, element: &Element, clue: &Clue) {
+fn lower_object_name_scores(scores: &mut Scores, element: &Element, clue: &Clue) {
     let texts = [&element.name, &element.label, &element.placeholder, &clue.beside];
-    let said: Vec<Evidence> = texts.iter().map(|text| FIELDS.text(without_remark(text))).collect();
+    let said: Vec<Evidence> = texts.iter().map(|text| FIELDS.text(remove_parentheses(text))).collect();
     let strongest = said.iter().flatten().map(|(_, strength)| *strength).fold(0.0, f32::max);
     if strongest > 0.0 && strongest <= QUALIFIED {
         for role in ["full_name", "first_name"] {
@@ -94,11 +94,11 @@ fn discount_names_of_things(scores: &mut Scores, element: &Element, clue: &Clue)
 }
 
 /// Removes a remark in parentheses from a label: "Name (will be published)".
-fn without_remark(text: &str) -> &str {
+fn remove_parentheses(text: &str) -> &str {
     text.split_once('(').map_or(text, |(label, _)| label)
 }
 
-fn says_year(element: &Element, clue: &Clue) -> bool {
+fn mentions_year(element: &Element, clue: &Clue) -> bool {
     [&element.name, &element.label, &clue.beside].iter().any(|text| {
         words_of(text)
             .iter()
@@ -147,7 +147,7 @@ fn by_type(scores: &mut Scores, of_type: &str, element: &Element) {
 }
 
 /// Adds the evidence of the `autocomplete` attribute.
-fn by_purpose(scores: &mut Scores, autocomplete: &str, of_type: &str) {
+fn score_autocomplete(scores: &mut Scores, autocomplete: &str, of_type: &str) {
     for token in autocomplete.split_ascii_whitespace().take(6) {
         let (role, weight) = match token.to_ascii_lowercase().as_str() {
             "email" => ("email", 2.4),
@@ -196,9 +196,9 @@ fn by_purpose(scores: &mut Scores, autocomplete: &str, of_type: &str) {
 }
 
 /// Adds the evidence of name and id. Since both are usually the same, the second adds little.
-fn by_identifiers(scores: &mut Scores, [name, id]: [&str; 2], label: &str) {
-    let from_name = FIELDS.identifier_beside(name, label);
-    let from_id = FIELDS.identifier_beside(id, label);
+fn score_identifiers(scores: &mut Scores, [name, id]: [&str; 2], label: &str) {
+    let from_name = FIELDS.identifier_with_label(name, label);
+    let from_id = FIELDS.identifier_with_label(id, label);
     for (role, strength) in &from_name {
         scores.add(role, strength * NAME);
     }
@@ -210,7 +210,7 @@ fn by_identifiers(scores: &mut Scores, [name, id]: [&str; 2], label: &str) {
 }
 
 /// Adds the evidence of maximum lengths and example values.
-fn by_format(scores: &mut Scores, element: &Element) {
+fn score_format(scores: &mut Scores, element: &Element) {
     let length: u32 = element.attributes.get("maxlength").and_then(|text| text.parse().ok()).unwrap_or(0);
     let example = element.placeholder.as_str();
     if example.contains('@') && !example.contains(' ') {
@@ -245,9 +245,9 @@ fn by_format(scores: &mut Scores, element: &Element) {
     }
 }
 
-fn by_choices(scores: &mut Scores, element: &Element) {
+fn score_choices(scores: &mut Scores, element: &Element) {
     let (role, weight) = match topic(&element.choices) {
-        Some(Topic::Months) if about_cards(scores) => ("card_expiry_month", 2.0),
+        Some(Topic::Months) if indicates_card(scores) => ("card_expiry_month", 2.0),
         Some(Topic::Months) if scores.of("birthday") + scores.of("birthday_month") > 0.3 => {
             ("birthday_month", 2.0)
         }
@@ -265,7 +265,7 @@ fn by_choices(scores: &mut Scores, element: &Element) {
     scores.add(role, weight);
 }
 
-fn about_cards(scores: &Scores) -> bool {
+fn indicates_card(scores: &Scores) -> bool {
     ["card_expiry", "card_expiry_month", "card_number"].iter().map(|role| scores.of(role)).sum::<f32>() > 0.3
 }
 

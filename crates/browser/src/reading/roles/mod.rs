@@ -10,7 +10,7 @@ pub use button::actions_of;
 pub(crate) use button::{Surroundings, action_of};
 pub(crate) use choices::{Topic, topic};
 pub(crate) use field::{fallback, score};
-pub(crate) use passwords::says_again;
+pub(crate) use passwords::asks_for_repetition;
 pub(crate) use scores::Scores;
 
 /// All roles of elements.

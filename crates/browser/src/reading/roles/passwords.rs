@@ -4,7 +4,7 @@ use crate::reading::assembly::Clue;
 use crate::text::{words_of, words_of_identifier};
 
 /// Distributes the score of a certain password field among the four password roles.
-pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &Clue, of_type: &str) {
+pub(super) fn score_password_roles(scores: &mut Scores, element: &Element, clue: &Clue, of_type: &str) {
     let sum: f32 = ["password", "new_password", "confirm_password", "current_password"]
         .iter()
         .map(|role| scores.of(role))
@@ -29,7 +29,7 @@ pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &C
         "confirm_password"
     } else if scores.of("current_password") > 1.4 || (says(PRESENT) && !says(NEW)) {
         "current_password"
-    } else if scores.of("new_password") > 0.7 || says(NEW) || states_rule(element, clue) {
+    } else if scores.of("new_password") > 0.7 || says(NEW) || has_password_rule(element, clue) {
         "new_password"
     } else if purpose.contains("current-password") {
         "password"
@@ -40,7 +40,7 @@ pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &C
 }
 
 /// Whether a label asks for a repetition.
-pub(crate) fn says_again(text: &str) -> bool {
+pub(crate) fn asks_for_repetition(text: &str) -> bool {
     words_of(text).iter().any(|word| AGAIN.contains(&word.as_str()))
 }
 
@@ -49,7 +49,7 @@ const LENGTHS: std::ops::RangeInclusive<u32> = 4..=64;
 
 /// Whether the page states a rule for the password, which applies only to a new one. In texts, the length
 /// indicates a rule in any language: "At least 8 characters".
-fn states_rule(element: &Element, clue: &Clue) -> bool {
+fn has_password_rule(element: &Element, clue: &Clue) -> bool {
     let attribute = |name: &str| element.attributes.get(name).and_then(|text| text.parse().ok());
     let has_length = |text: &str| {
         words_of(text).iter().any(|word| word.parse().is_ok_and(|length| LENGTHS.contains(&length)))
