@@ -60,13 +60,13 @@ impl Tab {
         });
         let answers = join_all(answers).await;
         let origin_of = |at: usize| answers[at].get("origin").and_then(Value::as_str);
-        let place_of = |id: &FrameId| frames.iter().position(|frame| frame.id == *id);
+        let frame_index = |id: &FrameId| frames.iter().position(|frame| frame.id == *id);
         let mut held: Vec<Holding> = Vec::new();
         for (at, answer) in answers.iter().enumerate() {
             let Some(origin) = origin_of(at).filter(|origin| origin.contains("://")) else { continue };
             let mut chain = vec![origin];
             let mut inner = at;
-            while let Some(outer) = frames[inner].parent.as_ref().and_then(place_of) {
+            while let Some(outer) = frames[inner].parent.as_ref().and_then(frame_index) {
                 chain.push(origin_of(outer).unwrap_or_default());
                 inner = outer;
             }

@@ -128,11 +128,11 @@ impl Sentence {
             !["negation", "open", "already"].iter().any(|role| is_behind(words, at, role))
                 && !refused.iter().any(|span| span.contains(&at))
         };
-        if TABLE.places("success", words).any(is_said) || TABLE.runs_in("success", words) {
+        if TABLE.places("success", words).any(is_said) || TABLE.any_word_contains("success", words) {
             return Tone::EXPRESS;
         }
         let is_polite = TABLE.places("thanks", words).any(|at| !is_behind(words, at, "negation"));
-        if is_polite || TABLE.runs_in("thanks", words) {
+        if is_polite || TABLE.any_word_contains("thanks", words) {
             return Tone::PLAIN;
         }
         // A participle in an error message is not a success: "Some errors were found".
@@ -222,7 +222,7 @@ impl Sentence {
         if completed || undone || refused.iter().any(denies) {
             return Tone::EXPRESS;
         }
-        if !refused.is_empty() || TABLE.runs_in("refusal", words) {
+        if !refused.is_empty() || TABLE.any_word_contains("refusal", words) {
             return Tone::PLAIN;
         }
         let is_taken = (0..words.len()).any(|at| self.is_done(at) && is_behind(words, at, "already"));
@@ -315,7 +315,7 @@ impl Table {
         self.runs.get(role).is_some_and(|runs| runs.iter().any(|run| folded.contains(run.as_str())))
     }
 
-    fn runs_in(&self, role: &str, words: &[String]) -> bool {
+    fn any_word_contains(&self, role: &str, words: &[String]) -> bool {
         let runs = self.runs.get(role);
         runs.is_some_and(|runs| runs.iter().any(|run| words.iter().any(|word| word.contains(run.as_str()))))
     }

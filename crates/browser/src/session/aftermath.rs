@@ -155,12 +155,14 @@ impl WebSession {
             self.seen = None;
         } else if !self.rescan.is_due(self.is_large(), observed.navigated) {
             // The reports of the frames are sufficient.
-            self.keep_soon();
+            self.save_state_in_background();
         } else {
-            self.keep_soon();
+            self.save_state_in_background();
             let look = observed.reports.iter_mut().find_map(|(_, report)| report.look.take());
-            let after = match self.look_after(look).await {
-                Ok(after) if observed.navigated => self.look_once_drawn(after, Until::within(DRAWING)).await,
+            let after = match self.look_after_action(look).await {
+                Ok(after) if observed.navigated => {
+                    self.look_when_rendered(after, Until::within(DRAWING)).await
+                }
                 after => after,
             };
             // The page may be gone, for example after a click that closes the tab; the action has succeeded
@@ -171,7 +173,7 @@ impl WebSession {
                 is_compared = true;
             }
         }
-        let mut told = self.tell_tab(&watch).await;
+        let mut told = self.report_tab_changes(&watch).await;
         // A new tab exists before it requests its page.
         if let Some(blocked) = self.blocked(&watch) {
             return Err(blocked);
@@ -223,7 +225,7 @@ impl WebSession {
     }
 
     /// Reports dialogs, tabs and downloads.
-    async fn tell_tab(&self, watch: &Watch) -> Vec<Change> {
+    async fn report_tab_changes(&self, watch: &Watch) -> Vec<Change> {
         let mut told = Vec::new();
         {
             let state = watch.tab.state();
@@ -255,11 +257,11 @@ impl WebSession {
         if watch.tab.state().closed {
             told.push(Change::Removed("the tab".into()));
         }
-        told.extend(self.tell_downloads(watch).await);
+        told.extend(self.report_downloads(watch).await);
         told
     }
 
-    async fn tell_downloads(&self, watch: &Watch) -> Vec<Change> {
+    async fn report_downloads(&self, watch: &Watch) -> Vec<Change> {
         let count = watch.mark.downloads;
         let is_over = |state: &TabState| {
             state.downloads.iter().skip(count).all(|download| download.state != DownloadState::Running)

@@ -96,7 +96,7 @@ impl WebSession {
         readiness: Readiness,
         limit: Duration,
     ) -> Result<Aim, Failure> {
-        Ok(self.aim_for(found, readiness, limit, None).await?.0)
+        Ok(self.prepare_target(found, readiness, limit, None).await?.0)
     }
 
     /// Prepares an element for a click. If the page has only one frame, the same call starts to watch it.
@@ -106,11 +106,11 @@ impl WebSession {
         readiness: Readiness,
         limit: Duration,
     ) -> Result<(Aim, Option<Begun>), Failure> {
-        let number = self.next_watch_of_only(found);
-        self.aim_for(found, readiness, limit, number).await
+        let number = self.next_watch_of_single_frame(found);
+        self.prepare_target(found, readiness, limit, number).await
     }
 
-    async fn aim_for(
+    async fn prepare_target(
         &mut self,
         found: &Found,
         readiness: Readiness,
@@ -239,7 +239,7 @@ impl WebSession {
             })
         });
         match listed {
-            Some(found) if !found.name.is_empty() => format!("{} {}", found.shown(), own_marks(&own)),
+            Some(found) if !found.name.is_empty() => format!("{} {}", found.shown(), strip_text(&own)),
             Some(found) => format!("{} {own}", found.id),
             None => own,
         }
@@ -261,7 +261,7 @@ fn document_of_frame(tab: &Tab, frame: &FrameId) -> Option<String> {
 }
 
 /// Removes the text from a description such as `<div.cover> "text"`, because the name contains it already.
-fn own_marks(own: &str) -> &str {
+fn strip_text(own: &str) -> &str {
     own.split_once('>').map_or(own, |(marks, _)| &own[..=marks.len()])
 }
 

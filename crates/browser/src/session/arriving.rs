@@ -33,14 +33,14 @@ impl WebSession {
         seen.unwrap_or_else(|| Arc::new(Snapshot { url, title, ..Snapshot::default() }))
     }
 
-    async fn look_on_arrival(&mut self, until: Until) -> Result<Arc<Snapshot>, Failure> {
+    async fn look_after_navigation(&mut self, until: Until) -> Result<Arc<Snapshot>, Failure> {
         let options = LookOptions::default();
         let context = self.context()?.clone();
         let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
         if let Ok(cookies) = cookies {
-            self.keep_cookies(cookies);
+            self.store_cookies(cookies);
         }
-        self.look_once_drawn(after?, until).await
+        self.look_when_rendered(after?, until).await
     }
 
     /// Waits until the requested page is loaded, and reports the location.
@@ -68,7 +68,7 @@ impl WebSession {
         let mut is_loading = false;
         if !is_blocked(&tab.state()) {
             // The navigation counts as successful even if the page is too slow for a snapshot.
-            let look = tokio::time::timeout(until.left(), self.look_on_arrival(until)).await;
+            let look = tokio::time::timeout(until.left(), self.look_after_navigation(until)).await;
             is_seen = look.is_ok();
             if let Ok(Ok(after)) = look {
                 outcome.changes = changes(&before, &after, Extent::Brief);

@@ -17,13 +17,13 @@ const ASKING: Duration = Duration::from_millis(500);
 impl WebSession {
     /// Returns a snapshot once the page shows content. Many pages load as an empty document and are rendered
     /// by a script afterwards, so an earlier snapshot would be empty.
-    pub(super) async fn look_once_drawn(
+    pub(super) async fn look_when_rendered(
         &mut self,
         first: Arc<Snapshot>,
         until: Until,
     ) -> Result<Arc<Snapshot>, Failure> {
         let mut seen = first;
-        if !is_blank(&seen) || !self.is_drawn_by_scripts().await {
+        if !is_blank(&seen) || !self.is_rendered_by_scripts().await {
             return Ok(seen);
         }
         let until = Until::within(until.left().min(BLANK));
@@ -42,8 +42,8 @@ impl WebSession {
     /// scripts does not change by itself, so it is not waited for.
     pub async fn wait_until_loaded(&mut self, until: Until) -> Result<bool, Failure> {
         let first = self.look(&LookOptions::default()).await?;
-        let mut seen = self.look_once_drawn(first, until).await?;
-        while is_loading(&seen) && self.is_drawn_by_scripts().await {
+        let mut seen = self.look_when_rendered(first, until).await?;
+        while is_loading(&seen) && self.is_rendered_by_scripts().await {
             if until.is_over() {
                 return Ok(false);
             }
@@ -53,7 +53,7 @@ impl WebSession {
         Ok(true)
     }
 
-    async fn is_drawn_by_scripts(&self) -> bool {
+    async fn is_rendered_by_scripts(&self) -> bool {
         let Ok(tab) = self.tab() else { return false };
         let Some(frame) = tab.frames().into_iter().find(|frame| frame.ready) else { return false };
         let answer = tab.call(&frame.id, "() => document.scripts.length > 0", json!([]), ASKING).await;

@@ -34,7 +34,7 @@ pub(super) struct Unread {
 impl CanvasScreenshots {
     pub(super) async fn take(tab: &Tab, unread: Unread) -> Self {
         let mut places = unread.unread;
-        places.extend(in_frames(tab).await);
+        places.extend(canvas_positions(tab).await);
         places.truncate(MOST);
         if places.is_empty() {
             return Self::default();
@@ -67,7 +67,7 @@ impl CanvasScreenshots {
 }
 
 /// Returns the positions of such canvases in all frames, relative to the main viewport.
-async fn in_frames(tab: &Tab) -> Vec<Rect> {
+async fn canvas_positions(tab: &Tab) -> Vec<Rect> {
     let frames = tab.frames();
     let parent_of =
         |id: &FrameId| frames.iter().find(|frame| frame.id == *id).and_then(|frame| frame.parent.clone());

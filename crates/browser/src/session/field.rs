@@ -108,7 +108,7 @@ impl Field {
         }
         type_text(&self.tab, writing.text, writing.delay).await?;
         let after = self.state().await?;
-        if holds(&after.value, &wanted) || self.is_spread(&wanted).await? {
+        if holds(&after.value, &wanted) || self.is_split_into_fields(&wanted).await? {
             return Ok(after);
         }
         // Some fields drop keys while they format the value; inserting the whole text at once may work.
@@ -136,15 +136,15 @@ impl Field {
                 self.tab.call(&self.found.frame, "lemmascope.focusedField", json!([]), LIMIT).await?;
             let key =
                 answer.get("key").and_then(serde_json::Value::as_u64).and_then(|key| u32::try_from(key).ok());
-            self.key = key.ok_or_else(|| self.no_field(&state))?;
+            self.key = key.ok_or_else(|| self.not_a_text_field_failure(&state))?;
             state = self.ask("lemmascope.enterField", json!([self.key, append])).await?;
         }
         if state.tag == "select" || matches!(state.kind.as_str(), "checkbox" | "radio" | "file") {
-            return Err(self.no_field(&state));
+            return Err(self.not_a_text_field_failure(&state));
         }
         if state.drawn {
             let control = Modifiers { control: true, ..Modifiers::default() };
-            self.press_with(if append { "end" } else { "a" }, control).await?;
+            self.press_key_with(if append { "end" } else { "a" }, control).await?;
         }
         Ok(state)
     }
@@ -174,11 +174,11 @@ impl Field {
     }
 
     /// Whether a code was distributed over the following single-character fields.
-    async fn is_spread(&self, wanted: &str) -> Result<bool, Failure> {
+    async fn is_split_into_fields(&self, wanted: &str) -> Result<bool, Failure> {
         let answer =
             self.tab.call(&self.found.frame, "lemmascope.spreadValue", json!([self.key]), LIMIT).await?;
         let value = answer.get("value").and_then(serde_json::Value::as_str).unwrap_or_default();
-        Ok(is_spread(value, wanted))
+        Ok(is_split_into_fields(value, wanted))
     }
 
     pub(super) fn tab(&self) -> &Tab {
@@ -201,10 +201,10 @@ impl Field {
     }
 
     pub(super) async fn press(&self, key: &str) -> Result<(), Failure> {
-        self.press_with(key, Modifiers::default()).await
+        self.press_key_with(key, Modifiers::default()).await
     }
 
-    async fn press_with(&self, key: &str, modifiers: Modifiers) -> Result<(), Failure> {
+    async fn press_key_with(&self, key: &str, modifiers: Modifiers) -> Result<(), Failure> {
         let Some(stroke) = stroke(key) else { return Ok(()) };
         self.tab.key(Key::Down { stroke: stroke.clone(), modifiers }).await?;
         self.tab.key(Key::Up { stroke, modifiers }).await
@@ -216,7 +216,7 @@ impl Field {
         if state.problem.is_empty() { Ok(state) } else { Err(stale(self.found.id)) }
     }
 
-    fn no_field(&self, state: &FieldState) -> Failure {
+    fn not_a_text_field_failure(&self, state: &FieldState) -> Failure {
         let failure = Failure::new(Cause::TypeFailed, format!("{} takes no text", self.found.shown()))
             .verdict("no_effect");
         match (state.tag.as_str(), state.kind.as_str()) {
@@ -245,7 +245,7 @@ impl Field {
 }
 
 /// Whether consecutive single-character fields together hold a code.
-pub(super) fn is_spread(values: &str, wanted: &str) -> bool {
+pub(super) fn is_split_into_fields(values: &str, wanted: &str) -> bool {
     (2..=12).contains(&wanted.chars().count()) && values.starts_with(wanted)
 }
 

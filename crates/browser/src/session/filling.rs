@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::WebSession;
 use super::aim::lost;
 use super::answer::read;
-use super::field::{holds, is_spread};
+use super::field::{holds, is_split_into_fields};
 use super::found::Found;
 
 /// The timeout for filling the fields of a frame.
@@ -81,7 +81,7 @@ impl Held {
     pub fn has(&self, content: &Content) -> bool {
         self.problem.is_empty()
             && match content {
-                Content::Text(text) => holds(&self.value, text) || is_spread(&self.spread, text),
+                Content::Text(text) => holds(&self.value, text) || is_split_into_fields(&self.spread, text),
                 Content::Put(value) => {
                     self.value.eq_ignore_ascii_case(value) || is_same_number(&self.value, value)
                 }
@@ -96,7 +96,7 @@ impl Held {
 
     /// Whether the field, or the following fields together, hold exactly this text.
     pub fn is(&self, text: &str) -> bool {
-        self.problem.is_empty() && (self.value == text || is_spread(&self.spread, text))
+        self.problem.is_empty() && (self.value == text || is_split_into_fields(&self.spread, text))
     }
 }
 

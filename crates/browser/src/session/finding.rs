@@ -44,7 +44,8 @@ impl WebSession {
                 };
                 let options = LookOptions::default();
                 let question = question(&query).unwrap_or_default();
-                let (current, answers) = join(self.is_current(&options), self.ask_frames(&question)).await;
+                let (current, answers) =
+                    join(self.is_current(&options), self.query_all_frames(&question)).await;
                 match (current, self.last_look()) {
                     (true, Some(snapshot)) => {
                         let elements = self.describe_all(answers?, &snapshot).await?;
@@ -68,7 +69,7 @@ impl WebSession {
             }
             _ => self.look(&LookOptions::default()).await?,
         };
-        let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };
+        let rules = Rules { frame: self.scope_frame_index(&snapshot), ..*rules };
         loop {
             match resolve(&target, &snapshot, &findings, &rules).map_err(judged)? {
                 Step::Found(found) => {
@@ -90,7 +91,7 @@ impl WebSession {
     ) -> Result<Vec<Element>, Failure> {
         let target = Target::read(target)?;
         let snapshot = self.look(options).await?;
-        let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };
+        let rules = Rules { frame: self.scope_frame_index(&snapshot), ..*rules };
         let mut findings = Findings::default();
         loop {
             match resolve_all(&target, &snapshot, &findings, &rules).map_err(judged)? {
@@ -103,10 +104,10 @@ impl WebSession {
     /// Counts the elements that match a selector, in all frames or in the selected one.
     pub async fn count(&self, selector: &str, visible: bool) -> Result<usize, Failure> {
         let question = json!({"css": selector, "visible": visible});
-        Ok(self.ask_frames(&question).await?.into_iter().map(|(_, answer)| answer.count).sum())
+        Ok(self.query_all_frames(&question).await?.into_iter().map(|(_, answer)| answer.count).sum())
     }
 
-    fn scope_in(&self, snapshot: &Snapshot) -> Option<usize> {
+    fn scope_frame_index(&self, snapshot: &Snapshot) -> Option<usize> {
         let scope = self.scope.as_ref()?;
         snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
     }
@@ -126,7 +127,7 @@ impl WebSession {
             }
             (Query::Id(id), _) => self.numbered(ElementId(*id), snapshot).await?,
             (_, question) => {
-                let answers = self.ask_frames(&question.unwrap_or_default()).await?;
+                let answers = self.query_all_frames(&question.unwrap_or_default()).await?;
                 self.describe_all(answers, snapshot).await?
             }
         };
@@ -163,7 +164,7 @@ impl WebSession {
         Ok(elements)
     }
 
-    async fn ask_frames(&self, question: &serde_json::Value) -> Result<Vec<(Frame, Answer)>, Failure> {
+    async fn query_all_frames(&self, question: &serde_json::Value) -> Result<Vec<(Frame, Answer)>, Failure> {
         let tab = self.tab()?;
         let frames = tab.frames().into_iter().filter(|frame| frame.ready);
         let frames = frames.filter(|frame| self.scope.as_ref().is_none_or(|scope| *scope == frame.id));

@@ -63,7 +63,7 @@ impl WebSession {
             seen.options == *options && Arc::ptr_eq(&seen.described, &self.described) && seen.is_of(&tab)
         };
         let may_hold = self.seen.as_ref().is_some_and(answers_this);
-        self.look_unless(options, may_hold).await
+        self.look_or_reuse(options, may_hold).await
     }
 
     /// Whether the last snapshot, with these options, is still current.
@@ -76,11 +76,11 @@ impl WebSession {
 
     /// Returns a new snapshot without reusing the last one.
     pub async fn look_afresh(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
-        self.look_unless(options, false).await
+        self.look_or_reuse(options, false).await
     }
 
     /// Returns a snapshot. With `may_hold`, the last one is reused if it is still current.
-    async fn look_unless(
+    async fn look_or_reuse(
         &mut self,
         options: &LookOptions,
         mut may_hold: bool,
@@ -126,7 +126,7 @@ impl WebSession {
 
     /// Returns a snapshot after an action. `told` is the version and scan that the only frame returned when
     /// it became idle.
-    pub(super) async fn look_after(
+    pub(super) async fn look_after_action(
         &mut self,
         told: Option<(String, String)>,
     ) -> Result<Arc<Snapshot>, Failure> {
@@ -134,10 +134,10 @@ impl WebSession {
         let tab = self.tab()?;
         if let (Some((version, scan)), [frame]) = (told, tab.frames().as_slice()) {
             let scan = RawScan::from_answer(&Value::String(scan))?;
-            let scan = scan.complete(self.take_told(frame))?;
+            let scan = scan.complete(self.take_previous_scan(frame))?;
             // Closed shadow roots need further queries.
             if scan.suspects == 0 {
-                return Ok(self.put_together(&tab, &options, vec![(frame.clone(), None, version, scan)]));
+                return Ok(self.combine_scans(&tab, &options, vec![(frame.clone(), None, version, scan)]));
             }
         }
         self.look_afresh(&options).await
@@ -147,18 +147,18 @@ impl WebSession {
     /// differences.
     fn told(&self, frame: &Frame) -> u32 {
         let seen = self.seen.as_ref();
-        seen.and_then(|seen| Some(seen.scans.get(seen.place_of(frame)?)?.look)).unwrap_or_default()
+        seen.and_then(|seen| Some(seen.scans.get(seen.frame_index(frame)?)?.look)).unwrap_or_default()
     }
 
-    fn take_told(&mut self, frame: &Frame) -> Option<RawScan> {
+    fn take_previous_scan(&mut self, frame: &Frame) -> Option<RawScan> {
         let seen = self.seen.as_mut()?;
-        let place = seen.place_of(frame)?;
+        let place = seen.frame_index(frame)?;
         seen.scans.get_mut(place).map(std::mem::take)
     }
 
     /// Returns the scan options of a frame: the given ones, and the selectors for described patterns.
     pub(super) fn questions(&self, tab: &Tab, options: &LookOptions, frame: &Frame) -> Value {
-        let patterns = patterns_for(&address(tab), &self.described);
+        let patterns = applicable_patterns(&address(tab), &self.described);
         let mut selectors = selectors(&patterns);
         selectors.extend_from_slice(&options.selectors);
         let LookOptions { hidden, full, .. } = options;
@@ -177,7 +177,7 @@ impl WebSession {
         let scans = frames.iter().map(|frame| {
             // A failed scan may have discarded the kept one; then the frame has to return everything again.
             let seen = seen.filter(|_| self.told(frame) > 0);
-            let version = seen.and_then(|seen| Some(&seen.versions.get(seen.place_of(frame)?)?.2));
+            let version = seen.and_then(|seen| Some(&seen.versions.get(seen.frame_index(frame)?)?.2));
             let questions = json!([self.questions(tab, options, frame), version]);
             async move { scan_frame(tab, frame, questions).await }
         });
@@ -190,7 +190,7 @@ impl WebSession {
         let mut scanned = Vec::new();
         for (frame, scan) in frames.into_iter().zip(scans) {
             let scan = scan.and_then(|(version, scan)| {
-                let told = self.take_told(&frame);
+                let told = self.take_previous_scan(&frame);
                 let scan = match scan {
                     Some(scan) => scan.complete(told)?,
                     None => told.unwrap_or_default(),
@@ -215,19 +215,19 @@ impl WebSession {
             };
             scanned.push((frame, owner, version, scan));
         }
-        Ok(self.put_together(tab, options, scanned))
+        Ok(self.combine_scans(tab, options, scanned))
     }
 
     /// Combines the scans of the frames, each with the key of its frame element and its state version, and
     /// keeps the result as the last snapshot.
-    fn put_together(
+    fn combine_scans(
         &mut self,
         tab: &Tab,
         options: &LookOptions,
         frames: Vec<(Frame, Option<u32>, String, RawScan)>,
     ) -> Arc<Snapshot> {
         let described = Arc::clone(&self.described);
-        let patterns = patterns_for(&address(tab), &described);
+        let patterns = applicable_patterns(&address(tab), &described);
         let mut scanned: Vec<ScannedFrame> = Vec::new();
         let mut versions = Vec::new();
         let mut places: Vec<FrameId> = Vec::new();
@@ -263,7 +263,7 @@ impl WebSession {
 
 impl Look {
     /// Returns the index of a frame with its current document among the scanned ones.
-    fn place_of(&self, frame: &Frame) -> Option<usize> {
+    fn frame_index(&self, frame: &Frame) -> Option<usize> {
         self.versions.iter().position(|(id, document, _)| frame.id == *id && frame.document == *document)
     }
 
@@ -298,7 +298,7 @@ fn address(tab: &Tab) -> String {
 }
 
 /// Returns the patterns that apply to a page, up to the selector limit.
-fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternDefinition> {
+fn applicable_patterns<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternDefinition> {
     let url = url::Url::parse(url).ok();
     let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
     let mut room = MOST_SELECTORS;

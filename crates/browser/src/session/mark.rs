@@ -48,7 +48,7 @@ impl Mark {
     }
 
     /// Whether the state of the tab indicates an effect, independent of the page's reports.
-    pub(super) fn has_sign(&self, state: &TabState, caused: &BTreeSet<u64>) -> bool {
+    pub(super) fn has_effect(&self, state: &TabState, caused: &BTreeSet<u64>) -> bool {
         self.has_navigated(state)
             || state.dialogs_opened > self.dialogs_opened
             || state.downloads.len() > self.downloads

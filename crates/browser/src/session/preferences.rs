@@ -52,7 +52,7 @@ impl Preferences {
 
     /// Returns a copy with the values of `with`, where it has any.
     #[must_use]
-    pub fn overlaid(&self, with: Self) -> Self {
+    pub fn merged_with(&self, with: Self) -> Self {
         let before = self.clone();
         // A user name and a password belong to a specific proxy.
         let is_other_proxy = with.proxy.is_some();

@@ -76,7 +76,7 @@ impl Profile {
         let contents = match claim.read()? {
             None => Contents::default(),
             Some(sealed) => {
-                let text = cx.seals.open(&sealed_name(name), &sealed).map_err(damaged)?;
+                let text = cx.seals.open(&encryption_key_name(name), &sealed).map_err(damaged)?;
                 serde_json::from_str(text.expose())
                     .map_err(|_| damaged(Failure::new(Cause::Failed, "it cannot be read")))?
             }
@@ -154,7 +154,7 @@ impl Profile {
         let text = serde_json::to_string(&contents).map_err(|error| {
             Failure::new(Cause::Failed, format!("the profile could not be saved: {error}"))
         })?;
-        self.claim.write(&self.seals.seal(&sealed_name(&self.name), &Secret::new(text))?)?;
+        self.claim.write(&self.seals.seal(&encryption_key_name(&self.name), &Secret::new(text))?)?;
         *saved = contents;
         Ok(())
     }
@@ -177,6 +177,6 @@ impl Profile {
 }
 
 /// The key name under which a profile is encrypted.
-fn sealed_name(name: &str) -> String {
+fn encryption_key_name(name: &str) -> String {
     format!("browser profile {name}")
 }

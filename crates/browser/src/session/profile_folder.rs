@@ -61,7 +61,7 @@ impl ProfileFolder {
             else {
                 continue;
             };
-            listed.push(ListedProfile { used_by: self.user_of(&name), name, saved });
+            listed.push(ListedProfile { used_by: self.session_using(&name), name, saved });
         }
         listed.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(listed)
@@ -100,7 +100,7 @@ impl ProfileFolder {
                 .open(&path)
                 .map_err(failed)?;
             if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-                let user = read_user(&mut lock).unwrap_or_else(|| "another session".into());
+                let user = read_session_name(&mut lock).unwrap_or_else(|| "another session".into());
                 return Err(Failure::new(
                     Cause::Conflict,
                     format!("the profile \"{name}\" is in use by {user}"),
@@ -120,11 +120,11 @@ impl ProfileFolder {
     }
 
     /// Returns the session that uses a profile, as stated in its lock file.
-    fn user_of(&self, name: &str) -> Option<String> {
+    fn session_using(&self, name: &str) -> Option<String> {
         let mut lock = File::open(self.path(name, LOCK)).ok()?;
         match flock(&lock, FlockOperation::NonBlockingLockShared) {
             Ok(()) => None,
-            Err(_) => Some(read_user(&mut lock).unwrap_or_else(|| "another session".into())),
+            Err(_) => Some(read_session_name(&mut lock).unwrap_or_else(|| "another session".into())),
         }
     }
 
@@ -181,7 +181,7 @@ impl Drop for Claim {
     }
 }
 
-fn read_user(lock: &mut File) -> Option<String> {
+fn read_session_name(lock: &mut File) -> Option<String> {
     let mut text = String::new();
     lock.take(256).read_to_string(&mut text).ok()?;
     let text: String = text.chars().filter(|c| !c.is_control()).collect();

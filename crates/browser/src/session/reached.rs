@@ -82,7 +82,7 @@ impl WebSession {
             let Some(answer) = read::<Option<Answer>>(answer)? else { return Ok(None) };
             let Some(owner) = answer.frame else {
                 return self
-                    .reached_in(&frame, &answer.element)
+                    .nearest_listed_ancestor(&frame, &answer.element)
                     .map(|found| found.map(|found| Reached { found, state: answer.state }));
             };
             let Some(inner) = frame_of(&tab, &frame, owner).await else { return Ok(None) };
@@ -105,7 +105,7 @@ impl WebSession {
     }
 
     /// Returns the nearest listed ancestor, or the hit element itself.
-    fn reached_in(&mut self, frame: &FrameId, brief: &Brief) -> Result<Option<Found>, Failure> {
+    fn nearest_listed_ancestor(&mut self, frame: &FrameId, brief: &Brief) -> Result<Option<Found>, Failure> {
         let Some(hit) = brief.path.first().copied() else { return Ok(None) };
         let listed = self.last_look().and_then(|snapshot| {
             let at = snapshot.frames.iter().position(|view| view.id == frame.as_str())?;

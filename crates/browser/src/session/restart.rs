@@ -63,7 +63,7 @@ async fn session_reports_crash_and_keeps_cookies() {
 const SEEN: &str = "(async () => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches,
     await (await fetch('/made-up')).text(), confirm('sure?')])()";
 
-async fn sees_what_stands(tab: &Tab) {
+async fn assert_options_apply(tab: &Tab) {
     let seen = tab.evaluate(&tab.main_frame().unwrap(), SEEN, LIMIT).await;
     assert_eq!(seen.unwrap(), serde_json::json!([640, true, "by us", true]), "{}", tab.state().url);
 }
@@ -90,18 +90,18 @@ async fn session_options_apply_to_tabs_popups_and_after_crash() {
     let appearance = Appearance { color_scheme: Some("dark".into()), ..Appearance::desk((640, 480)) };
     context.set_appearance(appearance).await.unwrap();
     context.set_dialog_policy(DialogPolicy::Accept);
-    sees_what_stands(&session.tab().unwrap()).await;
+    assert_options_apply(&session.tab().unwrap()).await;
 
     crash(&session).await;
     session.start(&sessions, &cx).await.unwrap();
-    sees_what_stands(&session.tab().unwrap()).await;
+    assert_options_apply(&session.tab().unwrap()).await;
     let opener = session.open_tab(&server.url("/second")).await.unwrap();
-    sees_what_stands(&opener).await;
+    assert_options_apply(&opener).await;
     let open = "new Promise((done) => { open('/popup').onload = () => done(1) })";
     opener.evaluate(&opener.main_frame().unwrap(), open, LIMIT).await.unwrap();
     let popup = session.tabs().pop().unwrap();
     assert!(popup.state().url.ends_with("/popup"));
-    sees_what_stands(&popup).await;
+    assert_options_apply(&popup).await;
     for path in ["/first", "/second", "/popup"] {
         let last = server.requests(path).pop().unwrap();
         assert_eq!(last.headers.get("x-who").map(String::as_str), Some("ann"), "{path}");

@@ -80,7 +80,7 @@ impl Sessions {
     /// The tab in which a call works, if any. It does not wait for the session.
     pub fn tab(&self, name: &str, beside: Option<&str>) -> Option<Tab> {
         let places = self.places();
-        let own = beside.and_then(|tab| places.get(&place_beside(name, tab)));
+        let own = beside.and_then(|tab| places.get(&separate_tab_key(name, tab)));
         let here = own.or_else(|| places.get(name))?;
         here.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -106,7 +106,7 @@ impl Sessions {
         tab: &str,
         session: WebSession,
     ) -> OwnedMutexGuard<WebSession> {
-        self.places().insert(place_beside(name, tab), Arc::clone(&session.here));
+        self.places().insert(separate_tab_key(name, tab), Arc::clone(&session.here));
         let session = Arc::new(Mutex::new(session));
         let mut beside = self.beside.lock().await;
         beside.insert((name.to_string(), tab.to_string()), Arc::clone(&session));
@@ -131,7 +131,7 @@ impl Sessions {
     /// Closes a session and its tabs. Returns whether it existed. The browser ends with its last session.
     pub async fn close(&self, name: &str) -> bool {
         self.beside.lock().await.retain(|(session, _), _| session != name);
-        let beside = place_beside(name, "");
+        let beside = separate_tab_key(name, "");
         self.places().retain(|place, _| !place.starts_with(&beside));
         let Some(session) = self.by_name.lock().await.remove(name) else { return false };
         session.lock().await.shut().await;
@@ -274,6 +274,6 @@ fn no_display() -> Failure {
 }
 
 /// The key of a session part in a separate tab. Session names contain no control characters.
-fn place_beside(name: &str, tab: &str) -> String {
+fn separate_tab_key(name: &str, tab: &str) -> String {
     format!("{name}\u{1}{tab}")
 }

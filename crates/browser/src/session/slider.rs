@@ -56,7 +56,8 @@ impl Field {
             self.slide_by_pointer(wanted, frame).await?;
         }
         // A track may have fewer pixels than the slider has values.
-        let is_reached = |now: Option<f64>| now.is_some_and(|now| is_as_written(now, wanted, writing.text));
+        let is_reached =
+            |now: Option<f64>| now.is_some_and(|now| equals_at_precision(now, wanted, writing.text));
         if !is_reached(self.now().await?) {
             self.slide_by_keys(wanted).await?;
         }
@@ -68,7 +69,7 @@ impl Field {
         };
         let mut state = self.state().await?;
         state.value = now.to_string();
-        if is_as_written(now, wanted, writing.text) {
+        if equals_at_precision(now, wanted, writing.text) {
             return Ok(Some(state));
         }
         let what = format!("{name} stands at {now} instead of {}", quote(writing.text, 40));
@@ -186,7 +187,7 @@ fn between((low, least): (f64, f64), (high, most): (f64, f64), wanted: f64) -> f
 
 /// Whether a value equals the wanted one at its stated precision, since a continuous slider stops close to
 /// it.
-fn is_as_written(now: f64, wanted: f64, text: &str) -> bool {
+fn equals_at_precision(now: f64, wanted: f64, text: &str) -> bool {
     let decimals =
         text.trim().trim_end_matches('%').split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let unit = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(0));

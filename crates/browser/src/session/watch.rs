@@ -102,14 +102,14 @@ impl WebSession {
         let frames = self.watched_frames(&tab, Some(target));
         match begun {
             Some(Begun { number, answer }) if frames.len() == 1 => {
-                self.watch_begun(tab, frames, number, vec![Ok(answer)], Some(target), presses).await
+                self.create_watch(tab, frames, number, vec![Ok(answer)], Some(target), presses).await
             }
             _ => self.watch_for(Some(target), presses, false).await,
         }
     }
 
     /// Reserves the number of the next watch, if the frame of the target is the only one to watch.
-    pub(super) fn next_watch_of_only(&mut self, target: &Found) -> Option<u64> {
+    pub(super) fn next_watch_of_single_frame(&mut self, target: &Found) -> Option<u64> {
         let tab = self.tab().ok()?;
         let is_only = self.watched_frames(&tab, Some(target)).len() == 1;
         is_only.then(|| self.next_watch())
@@ -142,11 +142,11 @@ impl WebSession {
             tab.call(frame, "lemmascope.watch.begin", arguments, Duration::from_secs(2))
         });
         let answers = join_all(begun).await;
-        self.watch_begun(tab, frames, number, answers, target, presses).await
+        self.create_watch(tab, frames, number, answers, target, presses).await
     }
 
     /// Creates the watch from the responses of the frames.
-    async fn watch_begun(
+    async fn create_watch(
         &mut self,
         tab: Tab,
         frames: Vec<FrameId>,
@@ -212,19 +212,22 @@ impl WebSession {
         action: impl Future<Output = Result<(), Failure>> + Send,
         patience: Duration,
     ) -> Result<Observed, Failure> {
-        let mut asked = self.ask_for_effect(watch, patience, watch.presses);
+        let mut asked = self.query_effect(watch, patience, watch.presses);
         let done = if watch.presses > 0 { beside(action, &mut asked).await } else { action.await };
         match done {
             // A press that opens a dialog or leaves the page was successful.
             Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
             other => other?,
         }
-        watch.leave_hovering().await;
+        watch.exclude_hover_requests().await;
         let acted = Instant::now();
         let mut until = acted + patience;
         let mut observed = loop {
             let mut first = None;
-            match self.first_sign(watch, until.saturating_duration_since(Instant::now()), asked).await {
+            match self
+                .wait_for_first_effect(watch, until.saturating_duration_since(Instant::now()), asked)
+                .await
+            {
                 Sign::Missed(report) => {
                     let frame = watch.target.as_ref().map(|found| found.frame.clone());
                     let reports = frame.map(|frame| (frame, *report)).into_iter().collect();
@@ -248,9 +251,9 @@ impl WebSession {
             }
             if observed.is_weak {
                 until = until.max(acted + RHYTHM);
-                self.wait_for_rhythm(watch, until).await;
+                self.wait_for_repeated_request(watch, until).await;
             }
-            asked = self.ask_for_effect(watch, until.saturating_duration_since(Instant::now()), 0);
+            asked = self.query_effect(watch, until.saturating_duration_since(Instant::now()), 0);
         };
         if !observed.effect && patience == PATIENCE {
             observed.drawn = watch.drawings.have_changed(&watch.tab).await;
@@ -265,14 +268,14 @@ impl WebSession {
     }
 
     /// Waits until a possibly periodic request repeats, or until it is clear that it does not.
-    async fn wait_for_rhythm(&self, watch: &Watch, until: Instant) {
+    async fn wait_for_repeated_request(&self, watch: &Watch, until: Instant) {
         let limit = until.saturating_duration_since(Instant::now());
         watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
     }
 
     /// Queries each frame for an effect; the calls start when the result is first polled. `presses` is the
     /// number of presses that may still be pending.
-    fn ask_for_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> Asked {
+    fn query_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> Asked {
         // If there is only one frame, it returns a scan when it becomes idle, since the snapshot is needed
         // next.
         let only = watch.tab.frames().into_iter().next().filter(|_| watch.frames.len() == 1);
@@ -293,7 +296,7 @@ impl WebSession {
     }
 
     /// Waits until a queried frame or the tab indicates an effect.
-    async fn first_sign(&self, watch: &Watch, limit: Duration, mut asked: Asked) -> Sign {
+    async fn wait_for_first_effect(&self, watch: &Watch, limit: Duration, mut asked: Asked) -> Sign {
         let alone = watch.frames.len() == 1;
         let page = async move {
             let mut sign = Sign::Nothing;
@@ -309,7 +312,7 @@ impl WebSession {
             }
             sign
         };
-        let tab = watch.tab.wait(limit, |state| watch.mark.has_sign(state, &self.caused));
+        let tab = watch.tab.wait(limit, |state| watch.mark.has_effect(state, &self.caused));
         match select(Box::pin(page), Box::pin(tab)).await {
             // A page that is being left does not answer any more; the tab reports the navigation.
             Either::Left((Sign::Nothing, tab)) => {
@@ -326,7 +329,7 @@ impl WebSession {
     /// Waits until the consequences of the action have ended: navigation, requests, changes of the page.
     /// `first` is the report of the only frame, if it is idle.
     async fn settle(&self, watch: &Watch, until: Instant, first: Option<Box<Report>>) -> Observed {
-        let mut first = first.filter(|_| !watch.mark.has_sign(&watch.tab.state(), &self.caused));
+        let mut first = first.filter(|_| !watch.mark.has_effect(&watch.tab.state(), &self.caused));
         let left = |most: Duration| most.min(until.saturating_duration_since(Instant::now()));
         let mut observed = Observed::default();
         let mut requests_until = Instant::now() + REQUESTS;
@@ -347,8 +350,8 @@ impl WebSession {
             watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
             // On a busy machine, the browser may commit a document noticeably later than it receives the
             // response.
-            if watch.is_replacing(&watch.tab.state()) {
-                let is_replaced = |state: &TabState| is_blocked(state) || !watch.is_replacing(state);
+            if watch.is_loading_document(&watch.tab.state()) {
+                let is_replaced = |state: &TabState| is_blocked(state) || !watch.is_loading_document(state);
                 watch.tab.wait(left(REPLACING), is_replaced).await;
                 watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
             }
@@ -386,7 +389,7 @@ impl WebSession {
         observed.navigated = watch.mark.has_navigated(&state);
         let told = observed.reports.iter().any(|(_, report)| report.effect && !report.doubtful);
         observed.is_weak = !told && watch.mark.has_only_doubtful_requests(&state, &self.caused);
-        observed.effect = watch.mark.has_sign(&state, &self.caused)
+        observed.effect = watch.mark.has_effect(&state, &self.caused)
             || self.tabs().iter().any(|tab| !watch.mark.tabs.contains(tab.id()))
             || told;
         observed
@@ -419,7 +422,7 @@ impl WebSession {
 
 impl Watch {
     /// Excludes the requests that the page sent while the pointer moved.
-    async fn leave_hovering(&mut self) {
+    async fn exclude_hover_requests(&mut self) {
         if self.presses > 0 {
             let is_over = |state: &TabState| state.pressed.is_some() || state.document != self.mark.document;
             self.tab.wait(PRESSING, is_over).await;
@@ -430,7 +433,7 @@ impl Watch {
 
     /// Whether the server has sent a page that the tab does not show yet. Downloads and empty responses (204)
     /// are never shown.
-    fn is_replacing(&self, state: &TabState) -> bool {
+    fn is_loading_document(&self, state: &TabState) -> bool {
         let is_of_page =
             |request: &&RequestRecord| request.kind == "document" && is_main(state, request.frame.as_deref());
         let mut since = state.requests.iter().filter(|request| request.number > self.mark.requests);

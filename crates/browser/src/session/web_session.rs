@@ -251,16 +251,16 @@ impl WebSession {
         if self.open.is_none() {
             self.open_context(sessions, cx).await?;
         }
-        self.find_tab(cx).await?;
+        self.ensure_open_tab(cx).await?;
         if std::mem::take(&mut self.moved) {
-            self.go_back_to_work(cx, "the browser was closed to change how it runs").await;
+            self.reopen_after_crash(cx, "the browser was closed to change how it runs").await;
         }
         if died {
             let what = match self.preferences.attached {
                 Some(_) => "the connection to the browser broke",
                 None => "the browser crashed",
             };
-            self.go_back_to_work(cx, what).await;
+            self.reopen_after_crash(cx, what).await;
         }
         Ok(())
     }
@@ -356,7 +356,7 @@ impl WebSession {
     /// whether a browser was closed.
     pub async fn prefer(&mut self, preferences: Preferences) -> Result<bool, Failure> {
         preferences.check()?;
-        let next = self.preferences.overlaid(preferences);
+        let next = self.preferences.merged_with(preferences);
         if next == self.preferences {
             return Ok(false);
         }
@@ -407,7 +407,7 @@ impl WebSession {
         downloads(&self.name, sessions, cx)
     }
 
-    async fn find_tab(&mut self, cx: &Context) -> Result<(), Failure> {
+    async fn ensure_open_tab(&mut self, cx: &Context) -> Result<(), Failure> {
         let crashed = match &self.current {
             Some(tab) => {
                 let state = tab.state();
@@ -426,7 +426,7 @@ impl WebSession {
             if is_again {
                 self.kept.url.clear();
             }
-            self.go_back_to_work(cx, "the page crashed").await;
+            self.reopen_after_crash(cx, "the page crashed").await;
             return Ok(());
         }
         match self.tabs().into_iter().rfind(|tab| !tab.state().closed) {
@@ -439,7 +439,7 @@ impl WebSession {
     }
 
     /// Reopens the page after a crash, and notifies the caller.
-    async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
+    async fn reopen_after_crash(&mut self, cx: &Context, what: &str) {
         let url = self.kept.url.clone();
         let mut notice = match (&self.preferences.attached, &self.profile) {
             (Some(endpoint), _) => format!("{what} and was made again to {endpoint}"),
@@ -511,12 +511,12 @@ impl WebSession {
     pub async fn keep(&mut self) {
         let Some(open) = &self.open else { return };
         if let Ok(cookies) = open.context.cookies().await {
-            self.keep_cookies(cookies);
+            self.store_cookies(cookies);
         }
     }
 
     /// Keeps the state in the background, without delaying the response.
-    pub(super) fn keep_soon(&mut self) {
+    pub(super) fn save_state_in_background(&mut self) {
         let (Some(open), Some(tab)) = (&self.open, &self.current) else { return };
         self.kept.url = tab.state().url.clone();
         let (context, kept) = (open.context.clone(), Arc::clone(&self.kept.cookies));
@@ -527,7 +527,7 @@ impl WebSession {
         });
     }
 
-    pub(super) fn keep_cookies(&mut self, cookies: Vec<Cookie>) {
+    pub(super) fn store_cookies(&mut self, cookies: Vec<Cookie>) {
         self.kept.put(cookies);
         if let Some(tab) = &self.current {
             self.kept.url = tab.state().url.clone();

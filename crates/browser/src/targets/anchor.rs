@@ -36,7 +36,7 @@ pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec
             let query = Query::Says(text.clone());
             match pool.findings.get(&query) {
                 None => return Ok(Answer::Ask(query)),
-                Some(said) => sayers(text, said, pool),
+                Some(said) => elements_with_text(text, said, pool),
             }
         }
         _ => match pool.candidates(target)? {
@@ -70,7 +70,7 @@ fn best(mut candidates: Vec<Candidate<'_>>) -> Vec<&Element> {
 
 /// Returns the elements with the best match for a text, among the listed ones and those that the page query
 /// found.
-fn sayers<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element> {
+fn elements_with_text<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element> {
     let folded = comparable(text);
     let found: HashSet<ElementId> = said.iter().map(|element| element.id).collect();
     let fitting = pool.all().iter().filter(|element| element.visibility.is_visible()).filter_map(|element| {

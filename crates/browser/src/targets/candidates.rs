@@ -111,9 +111,9 @@ impl<'a> Pool<'a> {
                 if self.findings.get(&query).is_none() {
                     return Ok(Answer::Ask(query));
                 }
-                self.add_said(&mut found, text, *how);
+                self.add_text_matches(&mut found, text, *how);
                 if *how == How::Contains {
-                    self.add_called(&mut found, text);
+                    self.add_identifier_matches(&mut found, text);
                 }
             }
             agreed = Some(match agreed {
@@ -139,7 +139,7 @@ impl<'a> Pool<'a> {
     /// Adds unlisted elements with the text, or elements that are listed for another reason. If listed
     /// elements contain the text only among other words, an element with exactly this text matches: "Reply"
     /// in a box with the text "Reply Forward".
-    fn add_said(&self, found: &mut Vec<Candidate<'a>>, text: &str, how: How) {
+    fn add_text_matches(&self, found: &mut Vec<Candidate<'a>>, text: &str, how: How) {
         let folded = comparable(text);
         let worst = if how == How::Exact { Fit::Exact } else { Fit::Part };
         let known: HashSet<ElementId> = found.iter().map(|candidate| candidate.element.id).collect();
@@ -147,7 +147,7 @@ impl<'a> Pool<'a> {
         let said = said.into_iter().filter(|candidate| !known.contains(&candidate.element.id));
         let graded: Vec<Candidate<'a>> = said
             .filter_map(|candidate| {
-                let grade = match grade_of_text(candidate.element, text, &folded, worst) {
+                let grade = match grade_text(candidate.element, text, &folded, worst) {
                     Some(grade) => grade,
                     // Words that are spread over several places match as a part.
                     None if how == How::Contains && found.is_empty() => PART,
@@ -168,7 +168,7 @@ impl<'a> Pool<'a> {
 
     /// Adds elements whose source identifier or role equals the text. This is the last resort, and the result
     /// says so.
-    fn add_called(&self, found: &mut Vec<Candidate<'a>>, text: &str) {
+    fn add_identifier_matches(&self, found: &mut Vec<Candidate<'a>>, text: &str) {
         let known: HashSet<ElementId> = found.iter().map(|candidate| candidate.element.id).collect();
         let wanted = as_identifier(text);
         let elements = self.all.iter().filter(|element| element.interactive && !known.contains(&element.id));
@@ -231,11 +231,11 @@ impl<'a> Pool<'a> {
                 None => self.answered(&Query::Id(*id)),
             },
             Way::Pattern { name, part } => self.of_pattern(name, part.as_deref()),
-            Way::Role(role) => graded(&|element| play(element, role).map(grade_of_play)),
+            Way::Role(role) => graded(&|element| play(element, role).map(grade_role)),
             Way::Text { text, how: How::Contains } => {
                 let folded = comparable(text);
                 let found: Vec<Candidate<'a>> =
-                    graded(&|element| grade_of_text(element, text, &folded, Fit::Part));
+                    graded(&|element| grade_text(element, text, &folded, Fit::Part));
                 let nearest = |one: Candidate<'a>| Candidate {
                     excess: texts(one.element).map(|(text, _)| excess(text, &folded)).min().unwrap_or(0),
                     ..one
@@ -244,7 +244,7 @@ impl<'a> Pool<'a> {
             }
             Way::Text { text, how: How::Exact } => {
                 let folded = comparable(text);
-                graded(&|element| grade_of_text(element, text, &folded, Fit::Exact))
+                graded(&|element| grade_text(element, text, &folded, Fit::Exact))
             }
             Way::Text { text, how: How::Regex } => {
                 let regex = compile(text)?;
@@ -256,19 +256,19 @@ impl<'a> Pool<'a> {
                 graded(&|element| {
                     let grades = wanted
                         .iter()
-                        .filter_map(|(text, folded)| grade_of_text(element, text, folded, Fit::Part));
+                        .filter_map(|(text, folded)| grade_text(element, text, folded, Fit::Part));
                     grades.min()
                 })
             }
             Way::Name(name) => {
                 let folded = comparable(name);
-                graded(&|element| grade_of_one(&element.name, name, &folded))
+                graded(&|element| grade_whole_text(&element.name, name, &folded))
             }
             Way::Label(label) => {
                 let folded = comparable(label);
                 graded(&|element| {
-                    let own = grade_of_one(&element.label, label, &folded);
-                    own.or_else(|| grade_of_one(&element.name, label, &folded).map(|grade| grade + 1))
+                    let own = grade_whole_text(&element.label, label, &folded);
+                    own.or_else(|| grade_whole_text(&element.name, label, &folded).map(|grade| grade + 1))
                 })
             }
             Way::Frame(wanted) => {
@@ -326,7 +326,7 @@ pub(super) fn texts(element: &Element) -> impl Iterator<Item = (&str, bool)> {
     .filter(|(text, _)| !text.is_empty())
 }
 
-fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> Option<u32> {
+fn grade_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> Option<u32> {
     texts(element)
         .filter_map(|(text, is_name)| {
             let fit = fit(text, wanted, folded).filter(|fit| *fit <= worst)?;
@@ -344,7 +344,7 @@ fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> O
 }
 
 /// Grades a text that has to match as a whole.
-fn grade_of_one(text: &str, wanted: &str, folded: &str) -> Option<u32> {
+fn grade_whole_text(text: &str, wanted: &str, folded: &str) -> Option<u32> {
     match fit(text, wanted, folded)? {
         Fit::Exact => Some(0),
         Fit::Folded => Some(2),
@@ -352,7 +352,7 @@ fn grade_of_one(text: &str, wanted: &str, folded: &str) -> Option<u32> {
     }
 }
 
-fn grade_of_play(play: Play) -> u32 {
+fn grade_role(play: Play) -> u32 {
     match play {
         Play::Itself => 0,
         Play::Family => 2,

@@ -168,10 +168,10 @@ impl<'a> Expected<'a> {
             tally.add(weight::KIND, if element.kind == kind { 1.0 } else { 0.5 });
         }
         if let Some((pattern, part)) = self.pattern {
-            around.add(weight::PATTERN, plays_part(element, pattern, part, pool));
+            around.add(weight::PATTERN, score_pattern_part(element, pattern, part, pool));
         }
         if !self.selector.is_empty() {
-            let met = self.selector.iter().filter(|token| token.is_met(element)).count();
+            let met = self.selector.iter().filter(|token| token.matches_element(element)).count();
             around.add(weight::SELECTOR, met as f64 / self.selector.len() as f64);
         }
         if let Some(label) = self.label {
@@ -245,7 +245,7 @@ fn likeness(element: &Element, wanted: &str) -> f64 {
     texts(element).map(|(text, _)| similarity(text, wanted)).fold(0.0, f64::max)
 }
 
-fn plays_part(element: &Element, pattern: &str, part: Option<&str>, pool: &Pool<'_>) -> f64 {
+fn score_pattern_part(element: &Element, pattern: &str, part: Option<&str>, pool: &Pool<'_>) -> f64 {
     let plays = pool.snapshot.patterns.iter().filter(|it| it.name == pattern).any(|it| {
         it.parts.iter().any(|(its, ids)| part.is_none_or(|part| part == its) && ids.contains(&element.id))
     });
@@ -303,7 +303,7 @@ enum Token {
 }
 
 impl Token {
-    fn is_met(&self, element: &Element) -> bool {
+    fn matches_element(&self, element: &Element) -> bool {
         let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
         match self {
             Self::Tag(tag) => element.tag == *tag,

@@ -150,13 +150,13 @@ fn read(value: &Value, depth: usize) -> Result<Target, Failure> {
         }
         Value::Text(_) => Ok(Target::text(&text(value, "target")?)),
         Value::Number(_) => Ok(Target { ways: vec![Way::Number(id(value)?)], ..Target::default() }),
-        Value::Object(fields) => read_object(fields, depth),
+        Value::Object(fields) => parse_target_object(fields, depth),
         Value::Secret(_) => Err(invalid("a target cannot be a secret")),
         other => Err(invalid(format!("a target is a text or an object, not {}", other.kind()))),
     }
 }
 
-fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
+fn parse_target_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
     let mut target = Target::default();
     let how = match fields.get("match") {
         None | Some(Value::Null) => How::Contains,

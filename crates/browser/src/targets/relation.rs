@@ -60,7 +60,7 @@ pub(super) fn narrow<'a>(
                 .retain(|it| around.iter().any(|anchor| says(it, anchor) || holds(it.element, anchor, pool)));
             continue;
         }
-        keep_fitting(&mut candidates, rules);
+        keep_best_matches(&mut candidates, rules);
         match grouping::choose(&candidates, &around, related, pool) {
             Answer::Ask(query) => return Ok(Answer::Ask(query)),
             Answer::Known(Some(chosen)) => candidates.retain(|it| chosen.contains(&it.element.id)),
@@ -85,7 +85,7 @@ pub(super) fn narrow<'a>(
 }
 
 /// Keeps the best matches only, since for `near` a better match takes precedence over a nearer one.
-fn keep_fitting(candidates: &mut Vec<Candidate<'_>>, rules: &Rules<'_>) {
+fn keep_best_matches(candidates: &mut Vec<Candidate<'_>>, rules: &Rules<'_>) {
     let fits = |it: &Candidate<'_>| {
         let seen = rules.hidden || it.element.visibility.is_visible();
         it.grade / 4 + 2 * u32::from(!seen) + 2 * u32::from(!rules.suits(it.element))
@@ -155,14 +155,14 @@ fn is_inside(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> bool {
                 || (outer.frame == element.frame && !outer.bounds.is_empty() && outer.bounds.holds(&element.bounds))
                 // `inside "Blue shirt"` means the card with this heading.
                 || (anchor.region != 0
-                    && names_its_region(outer)
+                    && is_region_label(outer)
                     && is_small(anchor.region, pool)
                     && in_region(element.region, anchor.region, pool))
         }
     }
 }
 
-fn names_its_region(element: &Element) -> bool {
+fn is_region_label(element: &Element) -> bool {
     matches!(element.kind, "heading" | "text" | "link" | "image")
 }
 

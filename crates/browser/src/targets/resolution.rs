@@ -51,7 +51,7 @@ pub(crate) fn resolve(
         match left.as_slice() {
             [] => {}
             [one] => {
-                let notes = one.attribute.map(|by| found_by(target, one, by)).into_iter().collect();
+                let notes = one.attribute.map(|by| source_match_note(target, one, by)).into_iter().collect();
                 return Ok(Step::Found(Found { element: Box::new(one.element.clone()), notes }));
             }
             // A target with a position is meant to be unique, so a tie is an error and not resolved by a
@@ -60,7 +60,7 @@ pub(crate) fn resolve(
                 return Err(missing::ambiguous(target, several, &pool));
             }
             [first, ..] => {
-                let note = several_fit(target, first, &left[1..]);
+                let note = ambiguity_note(target, first, &left[1..]);
                 return Ok(Step::Found(Found {
                     element: Box::new(first.element.clone()),
                     notes: vec![note],
@@ -112,12 +112,12 @@ pub(crate) fn resolve_all(
 }
 
 /// Returns the note that no visible text matched, and that a source attribute did.
-fn found_by(target: &Target, found: &Candidate<'_>, by: &str) -> String {
+fn source_match_note(target: &Target, found: &Candidate<'_>, by: &str) -> String {
     format!("note: {target} is the {by} of {}", found.element.id)
 }
 
 /// Returns the note that several elements matched, and which one was chosen.
-fn several_fit(target: &Target, taken: &Candidate<'_>, others: &[Candidate<'_>]) -> String {
+fn ambiguity_note(target: &Target, taken: &Candidate<'_>, others: &[Candidate<'_>]) -> String {
     const TOLD: usize = 5;
     let also: Vec<String> = others.iter().take(TOLD).map(|other| other.element.id.to_string()).collect();
     let more = others.len().saturating_sub(TOLD);

@@ -42,20 +42,23 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     let named_by_placeholder = !element.placeholder.is_empty() && element.name == element.placeholder;
     let named_beside = !clue.beside.is_empty() && element.name == clue.beside;
     if !named_by_placeholder && !named_beside && !element.name.is_empty() {
-        scores.add_all(&FIELDS.text(&element.name), LABEL);
+        scores.add_evidence(&FIELDS.text(&element.name), LABEL);
         if !element.label.is_empty() && element.label != element.name && element.label != clue.beside {
-            scores.add_all(&FIELDS.text(&element.label), LABEL / 2.0);
+            scores.add_evidence(&FIELDS.text(&element.label), LABEL / 2.0);
         }
     } else if !clue.beside.is_empty() {
         // An adjacent text that is not a label may belong to another field.
-        scores.add_all(&FIELDS.text(&clue.beside), if named_by_placeholder { BESIDE * 0.75 } else { BESIDE });
+        scores.add_evidence(
+            &FIELDS.text(&clue.beside),
+            if named_by_placeholder { BESIDE * 0.75 } else { BESIDE },
+        );
     }
     if !clue.prefilled.is_empty() {
-        scores.add_all(&FIELDS.text(&clue.prefilled), PLACEHOLDER);
+        scores.add_evidence(&FIELDS.text(&clue.prefilled), PLACEHOLDER);
     }
     if !element.placeholder.is_empty() {
         let weight = if named_by_placeholder { LABEL * 0.8 } else { PLACEHOLDER };
-        scores.add_all(&FIELDS.text(&element.placeholder), weight);
+        scores.add_evidence(&FIELDS.text(&element.placeholder), weight);
     }
     let label = if element.label.is_empty() { &element.name } else { &element.label };
     let label = if named_by_placeholder || element.label.is_empty() && named_beside { "" } else { label };
@@ -64,7 +67,7 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     let is_nameless = attribute("name").is_empty();
     for other in ["data-testid", "data-test", "data-qa", "data-cy", "itemprop", "formcontrolname", "ng-model"]
     {
-        scores.add_all(&FIELDS.identifier(attribute(other)), if is_nameless { 0.9 } else { 0.4 });
+        scores.add_evidence(&FIELDS.identifier(attribute(other)), if is_nameless { 0.9 } else { 0.4 });
     }
     if scores.of("captcha") > 0.5 {
         // A captcha is a captcha, whatever else the field asks for.

@@ -38,7 +38,7 @@ impl Scores {
             .max_by(|one, other| one.1.total_cmp(&other.1))
     }
 
-    pub(super) fn add_all(&mut self, evidence: &Evidence, weight: f32) {
+    pub(super) fn add_evidence(&mut self, evidence: &Evidence, weight: f32) {
         for (role, strength) in evidence {
             self.add(role, strength * weight);
         }
