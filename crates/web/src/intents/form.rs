@@ -15,7 +15,7 @@ use crate::submission::{Form, forms, is_list};
 pub(crate) const AUTO: &str = "auto";
 
 /// Adds the parameters that select a form.
-pub(crate) fn with_form(signature: Signature) -> Signature {
+pub(crate) fn add_form_parameters(signature: Signature) -> Signature {
     let target =
         Parameter::optional("target", Type::Any, "The form, or an element in it.").written(Notation::Form);
     let about = "The form by its pattern; auto for the form that the page is about.";
@@ -50,7 +50,7 @@ fn named_target(args: &Args) -> Option<Value> {
 
 /// Returns the form to submit. If a form of this pattern was filled, that form is meant: a popup that appears
 /// later may cover it and contain an empty form of the same pattern.
-pub(crate) async fn to_be_sent(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
+pub(crate) async fn form_to_submit(hands: &mut PageActor<'_>, args: &Args) -> Result<Option<Form>, Failure> {
     let pattern = pattern_of(args)?;
     let is_filled = pattern.is_some() && hands.filled.pattern == pattern;
     if is_filled && hands.filled.document == hands.seen.document {
@@ -73,7 +73,7 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
         // A popup that appears later may contain a form of the same pattern, so the filled form takes
         // precedence.
         let meant = all.iter().find(|form| was_filled(hands, form)).or(all.first());
-        return meant.cloned().map(Some).ok_or_else(|| without_fields(name));
+        return meant.cloned().map(Some).ok_or_else(|| no_fields_failure(name));
     }
     let rules = Rules { hidden: true, ..Rules::default() };
     let found = hands.find(&target, &rules).await?;
@@ -107,7 +107,7 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
     };
     let fields: Vec<usize> = inner(&|element| is_field(element) || is_list(element));
     if fields.is_empty() {
-        return Err(without_fields(&found.shown()));
+        return Err(no_fields_failure(&found.shown()));
     }
     let region = snapshot.elements[fields[0]].region;
     let buttons = inner(&|element| !is_field(element) && !is_list(element));
@@ -115,7 +115,7 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
 }
 
 /// The failure for a target without fields.
-pub(crate) fn without_fields(what: &str) -> Failure {
+pub(crate) fn no_fields_failure(what: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("there are no fields in {what}"))
         .hint("Leave out its values, or look with `observe`: it may have to be opened first.")
         .verdict("not_found")

@@ -12,7 +12,7 @@ const LONGEST: usize = 1000;
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// Returns the visible lines of text in all frames.
-pub(super) async fn lines_of(tab: &Tab) -> Vec<String> {
+pub(super) async fn visible_text_lines(tab: &Tab) -> Vec<String> {
     let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
     let asked =
         frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", json!([null, "text"]), LIMIT));

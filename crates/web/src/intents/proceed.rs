@@ -27,7 +27,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     // A missing control is not a failure here: the flow waits for the page, and reports what it waited for. A
     // refused form is not submitted again automatically.
     let is_refused = hands.seen.patterns.iter().any(|pattern| pattern.name == "form_error");
-    let way = way_on(&hands.seen, &to, &pages).filter(|_| !is_refused);
+    let way = next_control(&hands.seen, &to, &pages).filter(|_| !is_refused);
     if let Some(way) = way {
         hands.click(way).await?;
     }
@@ -36,7 +36,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// Returns the control that continues: a link to the page, a control with its name, or one that says "next".
-fn way_on(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId> {
+fn next_control(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId> {
     let usable = |element: &&Element| {
         matches!(element.kind, "link" | "button")
             && element.visibility.is_visible()

@@ -17,7 +17,7 @@ pub(super) struct Signs {
 
 impl Signs {
     pub(super) fn on(page: &Snapshot) -> Self {
-        let logout = page.elements.iter().filter(|element| is_control(element) && lets_out(element));
+        let logout = page.elements.iter().filter(|element| is_control(element) && logs_out(element));
         let logout = logout.reduce(|best, next| if says_so(next) > says_so(best) { next } else { best });
         let login = page.elements.iter().filter(|element| is_control(element) && leads_in(element));
         Self {
@@ -40,7 +40,7 @@ fn is_control(element: &Element) -> bool {
 }
 
 /// Whether an element ends this session, and not other sessions of the user.
-pub(super) fn lets_out(element: &Element) -> bool {
+pub(super) fn logs_out(element: &Element) -> bool {
     !element.state.disabled && does(element, "logout") && !REPLIES.mentions(said(element), "elsewhere")
 }
 

@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
         .command("submit_form")
         .calls_intent()
         .lasting();
-    form::with_form(signature)
+    form::add_form_parameters(signature)
         .parameter(
             Parameter::defaulted("wait", "10s", Type::String, "How long to wait for an answer.")
                 .written(Notation::Duration),
@@ -41,7 +41,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             .hint("Write it as 500ms, 5s or 2m.")
     })?;
     let mut hands = PageActor::on(visit).await?;
-    let form = match form::to_be_sent(&mut hands, args).await? {
+    let form = match form::form_to_submit(&mut hands, args).await? {
         Some(form) => form,
         None => meant(&hands)?,
     };

@@ -142,18 +142,20 @@ impl Sent<'_> {
     pub(super) fn note(&self, end: End) {
         let (word, lines, data) = match self.judge(end) {
             Judgement::NoEffect => return,
-            Judgement::Confirmed { told, .. } => ("confirmed".to_string(), lines_of(told), Vec::new()),
+            Judgement::Confirmed { told, .. } => {
+                ("confirmed".to_string(), visible_text_lines(told), Vec::new())
+            }
             Judgement::Refused { complaints, says } => {
                 let (lines, data) = self.refusal(&complaints, &says);
                 ("refused".into(), lines, data)
             }
             Judgement::Failed(status) => {
-                ("refused".into(), lines_of(vec![("Status", status.to_string())]), Vec::new())
+                ("refused".into(), visible_text_lines(vec![("Status", status.to_string())]), Vec::new())
             }
-            Judgement::NotTaken(told) => ("refused".into(), lines_of(told), Vec::new()),
+            Judgement::NotTaken(told) => ("refused".into(), visible_text_lines(told), Vec::new()),
             Judgement::Unclear { says, text } => {
                 let says = says.into_iter().map(message).collect();
-                (format!("cannot tell ({text})"), lines_of(says), Vec::new())
+                (format!("cannot tell ({text})"), visible_text_lines(says), Vec::new())
             }
         };
         let outcome = word.split(" (").next().unwrap_or_default().replace(' ', "_");
@@ -212,7 +214,7 @@ impl Sent<'_> {
     }
 }
 
-fn lines_of(told: Told) -> Vec<String> {
+fn visible_text_lines(told: Told) -> Vec<String> {
     told.into_iter().map(|(name, says)| format!("{name}: {says}")).collect()
 }
 

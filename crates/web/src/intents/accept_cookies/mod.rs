@@ -11,7 +11,7 @@ use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
 use super::PageActor;
-use super::overlays::{Banner, title_of, wait_while_young};
+use super::overlays::{Banner, control_label, poll_new_page};
 use crate::verbs::{Visit, switch};
 
 pub(super) use refusing::refuse;
@@ -48,7 +48,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let wait = super::duration_of(args, "wait", Duration::from_secs(2))?;
     let is_refused = args.flag("reject");
     let mut hands = PageActor::on(visit).await?;
-    let found = wait_while_young(&mut hands, wait, |hands| Banner::on(&hands.seen)).await?;
+    let found = poll_new_page(&mut hands, wait, |hands| Banner::on(&hands.seen)).await?;
     let Some(mut banner) = found else {
         hands.logbook().result("No cookie banner detected.");
         return Ok(answered("none"));
@@ -85,7 +85,8 @@ fn answered(how: &str) -> Outcome {
 }
 
 async fn accept(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failure> {
-    let choice = banner.accept.or(banner.close).ok_or_else(|| offers_only(hands, banner, "accept"))?;
+    let choice =
+        banner.accept.or(banner.close).ok_or_else(|| banner_option_failure(hands, banner, "accept"))?;
     hands.click(choice).await.map(drop)
 }
 
@@ -109,11 +110,11 @@ async fn remaining(hands: &mut PageActor<'_>) -> Result<Option<Banner>, Failure>
 }
 
 /// Returns the failure for a banner that cannot be answered this way, with its available options.
-pub(super) fn offers_only(hands: &PageActor<'_>, banner: &Banner, wanted: &str) -> Failure {
+pub(super) fn banner_option_failure(hands: &PageActor<'_>, banner: &Banner, wanted: &str) -> Failure {
     let offers: Vec<String> = [banner.accept, banner.reject, banner.settings, banner.close]
         .into_iter()
         .flatten()
-        .map(|id: ElementId| quote(&title_of(&hands.seen, id), 60))
+        .map(|id: ElementId| quote(&control_label(&hands.seen, id), 60))
         .collect();
     let failure = Failure::new(
         Cause::TargetNotFound,

@@ -3,7 +3,7 @@ use std::time::Duration;
 use lemmascope_browser::session::Until;
 use lemmascope_intent::Failure;
 
-use super::offers_only;
+use super::banner_option_failure;
 use crate::intents::PageActor;
 use crate::intents::overlays::Banner;
 
@@ -35,7 +35,7 @@ pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banne
     }
     if !has_choice(hands, banner) {
         let now = Banner::on(&hands.seen).unwrap_or_else(|| banner.clone());
-        return Err(offers_only(hands, &now, "reject"));
+        return Err(banner_option_failure(hands, &now, "reject"));
     }
     let on: Vec<_> =
         banner.switches(&hands.seen).into_iter().filter(|(_, on, movable)| *on && *movable).collect();
@@ -49,7 +49,7 @@ pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banne
     let is_all_off = banner.switches(&hands.seen).iter().all(|(_, on, movable)| !on || !movable);
     match banner.keeper(&hands.seen) {
         Some(keeper) if is_all_off => hands.click(keeper).await.map(drop),
-        _ => Err(offers_only(hands, banner, "reject")),
+        _ => Err(banner_option_failure(hands, banner, "reject")),
     }
 }
 

@@ -4,7 +4,7 @@ use lemmascope_browser::driver::DialogKind;
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
-use crate::intents::overlays::{Banner, is_filled_in, wait_while_young};
+use crate::intents::overlays::{Banner, has_user_input, poll_new_page};
 
 /// The timeout for reloading the page.
 const ARRIVING: Duration = Duration::from_secs(15);
@@ -14,7 +14,7 @@ const RETURNING: Duration = Duration::from_millis(1500);
 /// Reloads the page, and verifies that the banner does not return. If a reload would lose data, skips it and
 /// reports that.
 pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> Result<(), Failure> {
-    if let Some(why) = why_not(hands, banner).await? {
+    if let Some(why) = reload_obstacle(hands, banner).await? {
         hands.logbook().result(format!("Its absence was not verified by a reload: {why}."));
         return Ok(());
     }
@@ -35,7 +35,7 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
     hands.arrive(before, lemmascope_browser::session::Until::within(limit), "refresh".into()).await?;
     hands.logbook().did("refresh");
     hands.look().await?;
-    match wait_while_young(hands, RETURNING, |hands| Banner::on(&hands.seen)).await? {
+    match poll_new_page(hands, RETURNING, |hands| Banner::on(&hands.seen)).await? {
         None => Ok(()),
         Some(_) => Err(Failure::new(Cause::VerificationFailed, "the cookie banner came back after a reload")
             .hint("The page does not remember the answer: it may not be allowed to set cookies, or wants another one.")),
@@ -43,7 +43,10 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
 }
 
 /// Returns the reason why the page cannot be reloaded without a loss.
-async fn why_not(hands: &PageActor<'_>, banner: &(String, u32)) -> Result<Option<&'static str>, Failure> {
+async fn reload_obstacle(
+    hands: &PageActor<'_>,
+    banner: &(String, u32),
+) -> Result<Option<&'static str>, Failure> {
     let tab = hands.tab()?;
     let is_sent = {
         let state = tab.state();
@@ -55,7 +58,7 @@ async fn why_not(hands: &PageActor<'_>, banner: &(String, u32)) -> Result<Option
     if is_sent {
         return Ok(Some("the page is the answer to a form that was sent"));
     }
-    if is_filled_in(hands, None, Some(banner)).await? {
+    if has_user_input(hands, None, Some(banner)).await? {
         return Ok(Some("a form on the page is filled in"));
     }
     Ok(None)

@@ -50,7 +50,7 @@ struct Listed {
 /// The result of scrolling.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Scrolled {
+struct ScrollResult {
     moved: bool,
     /// Whether the page is longer than before.
     grown: bool,
@@ -99,7 +99,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             break End::Enough("--max");
         }
         if page >= pages {
-            break match way_on(&hands.seen) {
+            break match next_control(&hands.seen) {
                 Some(_) => End::Enough("--pages"),
                 None => End::Last,
             };
@@ -162,7 +162,7 @@ async fn go_on(
     page: usize,
     until: Until,
 ) -> Result<Option<Further>, Failure> {
-    let Some(way) = way_on(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
+    let Some(way) = next_control(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
         return scroll_on(hands, selector, gathered, until).await;
     };
     // A click without an effect means that this was the last page, whatever the button looks like.
@@ -184,7 +184,7 @@ async fn scroll_on(
     while !until.is_over() {
         let tab = hands.tab()?;
         let answer = tab.call(&tab.main_frame()?, "lemmascope.goFurther", json!([]), LIMIT).await?;
-        let scrolled: Scrolled = read_answer(answer)?;
+        let scrolled: ScrollResult = read_answer(answer)?;
         // Rows that are rendered while scrolling appear in the next frame; content that is loaded at the end
         // takes longer.
         let patience = if scrolled.moved { DRAWN } else { SCROLLED };
@@ -223,7 +223,7 @@ async fn await_fresh(
 }
 
 /// Returns the control that leads to the next page or loads more items.
-fn way_on(snapshot: &Snapshot) -> Option<ElementId> {
+fn next_control(snapshot: &Snapshot) -> Option<ElementId> {
     let usable = |element: &&Element| {
         element.interactive
             && element.visibility.is_visible()
@@ -255,7 +255,7 @@ fn numbered(snapshot: &Snapshot, page: usize) -> Option<ElementId> {
 }
 
 fn tell_end(hands: &PageActor<'_>, end: &End) {
-    let next = way_on(&hands.seen).and_then(|id| hands.found(id).ok());
+    let next = next_control(&hands.seen).and_then(|id| hands.found(id).ok());
     let next = next.map(|found| format!("; {} leads on", found.shown())).unwrap_or_default();
     let line = match end {
         End::Last => return,

@@ -9,7 +9,7 @@ use lemmascope_intent::{Cause, Failure, Object, Outcome, Value, fold};
 use crate::intents::PageActor;
 use crate::intents::accept_cookies::refuse;
 use crate::intents::overlays::{
-    Banner, Closed, Popup, Sort, close, is_filled_in, parts_of, popups, title_of, wait_while_young,
+    Banner, Closed, Popup, Sort, close, control_label, has_user_input, parts_of, poll_new_page, popups,
 };
 
 /// The maximum number of rounds, in each of which newly revealed popups are closed.
@@ -74,7 +74,7 @@ pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Resul
     let mut dismissed: Vec<String> = Vec::new();
     let mut left: Vec<Left> = Vec::new();
     let mut tries = 0;
-    wait_while_young(hands, FIRST, |hands| wish.wanted(&hands.seen, &[]).into_iter().next()).await?;
+    poll_new_page(hands, FIRST, |hands| wish.wanted(&hands.seen, &[]).into_iter().next()).await?;
     hands.before = hands.seen.clone();
     for _ in 0..MOST_ROUNDS {
         let mut any = false;
@@ -84,7 +84,7 @@ pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Resul
             }
             tries += 1;
             let known = popups(&hands.seen);
-            let lost = popup.sort == Sort::Modal && is_filled_in(hands, Some(&popup.place), None).await?;
+            let lost = popup.sort == Sort::Modal && has_user_input(hands, Some(&popup.place), None).await?;
             let fate = if lost && !wish.is_asked_for {
                 Fate::Stays("something is filled in there; `dismiss modal` closes it all the same".into())
             } else {
@@ -105,7 +105,7 @@ pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Resul
                 break;
             }
         }
-        if !any || !wish.all || !comes_more(hands, wish, &left).await? {
+        if !any || !wish.all || !another_popup_follows(hands, wish, &left).await? {
             break;
         }
     }
@@ -118,7 +118,11 @@ fn has_new(snapshot: &Snapshot, known: &[Popup]) -> bool {
 }
 
 /// Whether another popup follows the last one.
-async fn comes_more(hands: &mut PageActor<'_>, wish: &Wish, left: &[Left]) -> Result<bool, Failure> {
+async fn another_popup_follows(
+    hands: &mut PageActor<'_>,
+    wish: &Wish,
+    left: &[Left],
+) -> Result<bool, Failure> {
     let until = Until::within(NEXT);
     loop {
         hands.look().await?;
@@ -142,13 +146,13 @@ async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Fai
         return Ok(Fate::Closed(how.to_string()));
     }
     // A toast that disappears by itself need not be closed.
-    if popup.sort == Sort::Toast && wait_out(hands, popup).await? {
+    if popup.sort == Sort::Toast && wait_until_closed(hands, popup).await? {
         return Ok(Fate::Closed("it went by itself".into()));
     }
     let offers: Vec<String> = parts_of(&hands.seen, popup.region)
         .into_iter()
         .filter(|element| element.interactive && matches!(element.kind, "button" | "link"))
-        .map(|element| quote(&title_of(&hands.seen, element.id), 40))
+        .map(|element| quote(&control_label(&hands.seen, element.id), 40))
         .take(4)
         .collect();
     let offers = if offers.is_empty() { String::new() } else { format!("; it offers {}", offers.join(", ")) };
@@ -166,9 +170,9 @@ async fn close_banner(
 ) -> Result<Fate, Failure> {
     let Some(banner) = Banner::on(&hands.seen) else { return Ok(Fate::Closed("it went by itself".into())) };
     if let Some(reject) = banner.reject {
-        let name = title_of(&hands.seen, reject);
+        let name = control_label(&hands.seen, reject);
         crate::intents::overlays::press(hands, reject).await?;
-        if wait_out(hands, popup).await? {
+        if wait_until_closed(hands, popup).await? {
             return Ok(Fate::Closed(Closed::Clicked(name).to_string()));
         }
     }
@@ -177,13 +181,16 @@ async fn close_banner(
     {
         return Ok(Fate::Closed(how.to_string()));
     }
-    if banner.settings.is_some() && refuse(hands, &banner).await.is_ok() && wait_out(hands, popup).await? {
+    if banner.settings.is_some()
+        && refuse(hands, &banner).await.is_ok()
+        && wait_until_closed(hands, popup).await?
+    {
         return Ok(Fate::Closed("refused in its settings".into()));
     }
     Ok(Fate::Stays("it cannot be refused or closed; `accept_cookies` accepts it".into()))
 }
 
-async fn wait_out(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
+async fn wait_until_closed(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let until = Until::within(Duration::from_secs(2));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {

@@ -30,17 +30,17 @@ impl Entry {
 /// Flattens data into entries, descending into objects.
 pub(crate) fn entries(data: &Object) -> Vec<Entry> {
     let mut found = Vec::new();
-    take_apart(data, &[], &mut found);
+    flatten_entries(data, &[], &mut found);
     found
 }
 
-fn take_apart(data: &Object, around: &[String], into: &mut Vec<Entry>) {
+fn flatten_entries(data: &Object, around: &[String], into: &mut Vec<Entry>) {
     for (name, value) in data {
         match value {
             Value::Object(inner) if around.len() < DEEPEST => {
                 let mut path = around.to_vec();
                 path.push(name.clone());
-                take_apart(inner, &path, into);
+                flatten_entries(inner, &path, into);
             }
             _ => {
                 let key = around.iter().chain([name]).cloned().collect::<Vec<_>>().join(".");

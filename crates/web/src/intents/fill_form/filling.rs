@@ -54,7 +54,7 @@ pub(crate) async fn fill(
         }
         let step = &steps[at];
         let found = found(hands, step)?;
-        let end = ended(by_hand(hands, step, &found).await)?;
+        let end = ended(fill_interactively(hands, step, &found).await)?;
         done.push(Done { id: found.id, step: step.clone(), found, end });
         at += 1;
     }
@@ -153,7 +153,7 @@ fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
     }
 }
 
-async fn by_hand(hands: &mut PageActor<'_>, step: &Step, found: &Found) -> Result<(), Failure> {
+async fn fill_interactively(hands: &mut PageActor<'_>, step: &Step, found: &Found) -> Result<(), Failure> {
     let visit = hands.visit;
     match &step.task.way {
         Way::Directly(_) => Ok(()),

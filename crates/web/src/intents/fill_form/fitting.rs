@@ -52,14 +52,14 @@ pub(crate) fn is_cut(element: &Element) -> bool {
 }
 
 /// The context for fitting values to slots.
-pub(crate) struct Fitting<'a> {
+pub(crate) struct FittingContext<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) lists: &'a Lists,
     /// Whether a choice precedes it, after which its options may change.
     pub(crate) follows: bool,
 }
 
-impl Fitting<'_> {
+impl FittingContext<'_> {
     /// Returns the tasks by which the slot gets the value.
     pub(crate) fn fit(&self, slot: &Slot, value: &Value) -> Result<Vec<Task>, Misfit> {
         let is_secret = matches!(value, Value::Secret(_));
@@ -149,7 +149,7 @@ impl Fitting<'_> {
         }
         let (place, is_near) = pick(&choices, &wanted)?;
         let mut task = ticking(slot.elements[place], true);
-        task.note = is_near.then(|| nearest_to(&wanted));
+        task.note = is_near.then(|| nearest_option_note(&wanted));
         Ok(vec![task])
     }
 
@@ -202,7 +202,7 @@ impl Fitting<'_> {
             match pick(choices, text) {
                 Ok((place, is_near)) => {
                     places.push(place);
-                    note = note.or(is_near.then(|| nearest_to(text)));
+                    note = note.or(is_near.then(|| nearest_option_note(text)));
                 }
                 // A preceding choice may load other options.
                 Err(_) if wanted.len() == 1 && (self.follows || is_waiting(element, choices)) => {
@@ -310,7 +310,7 @@ fn pick(choices: &[Choice], wanted: &str) -> Result<(usize, bool), Misfit> {
     Ok((place, is_near))
 }
 
-fn nearest_to(wanted: &str) -> String {
+fn nearest_option_note(wanted: &str) -> String {
     format!("nearest to {}", quote(wanted, 40))
 }
 

@@ -89,7 +89,7 @@ impl Saying {
         }
         let words = words_of_identifier(&full);
         Self {
-            is_repeated: words.iter().any(|word| is_repeating(word)),
+            is_repeated: words.iter().any(|word| is_repetition_word(word)),
             is_body: own.words.last().is_some_and(|word| TEXTS.contains(&word.as_str()))
                 || roles
                     .iter()
@@ -118,7 +118,7 @@ fn meanings(key: &str) -> Evidence {
 
 /// Returns the score of a match, from 0 to slightly more than 1.
 pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
-    let is_rival = is_rival(saying, slot);
+    let has_other_purpose = has_other_purpose(saying, slot);
     let mut best = 0.0_f32;
     let mut others = 0_u8;
     let mut note = |strength: f32| {
@@ -128,19 +128,19 @@ pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
         best = best.max(strength);
     };
     for name in &slot.names {
-        note(by_wording(saying, name.source, &name.wording, is_rival));
+        note(score_wording(saying, name.source, &name.wording, has_other_purpose));
     }
-    note(by_meaning(saying, slot));
+    note(score_meaning(saying, slot));
     if slot.is_body && saying.is_body {
         note(BODY);
     }
     if best < 0.3 {
         return 0.0;
     }
-    best + 0.01 * f32::from(others.min(4)) + by_context(saying, slot) + by_value(value, slot)
+    best + 0.01 * f32::from(others.min(4)) + score_context(saying, slot) + score_value(value, slot)
 }
 
-fn by_wording(saying: &Saying, source: Source, name: &Wording, is_rival: bool) -> f32 {
+fn score_wording(saying: &Saying, source: Source, name: &Wording, has_other_purpose: bool) -> f32 {
     let (whole, core) = match source {
         Source::Part => (1.0, 0.95),
         Source::Label => (0.98, 0.95),
@@ -148,7 +148,7 @@ fn by_wording(saying: &Saying, source: Source, name: &Wording, is_rival: bool) -
         Source::Placeholder => (0.94, 0.9),
     };
     // A slot with evidence for another purpose gets a lower score.
-    let (doubt, share) = if is_rival { (0.12, 0.45) } else { (0.0, 1.0) };
+    let (doubt, share) = if has_other_purpose { (0.12, 0.45) } else { (0.0, 1.0) };
     if name.whole == saying.full.whole || name.whole == saying.own.whole {
         return whole - doubt;
     }
@@ -194,18 +194,18 @@ fn is_same_word(one: &str, other: &str) -> bool {
 }
 
 /// Returns the score of the common meaning of key and slot.
-fn by_meaning(saying: &Saying, slot: &Slot) -> f32 {
+fn score_meaning(saying: &Saying, slot: &Slot) -> f32 {
     let mut best = 0.0_f32;
     for (meant, strength) in &saying.roles {
         for (role, sure) in &slot.roles {
-            best = best.max(strength * sure * kinship(meant, role));
+            best = best.max(strength * sure * role_similarity(meant, role));
         }
     }
     best * 0.92
 }
 
 /// Returns the similarity of two roles: a new password is a password.
-fn kinship(key: &str, slot: &str) -> f32 {
+fn role_similarity(key: &str, slot: &str) -> f32 {
     if key == slot {
         return 1.0;
     }
@@ -225,13 +225,16 @@ fn kinship(key: &str, slot: &str) -> f32 {
 }
 
 /// Whether the slot certainly has another purpose than the key.
-fn is_rival(saying: &Saying, slot: &Slot) -> bool {
+fn has_other_purpose(saying: &Saying, slot: &Slot) -> bool {
     let Some((_, strongest)) = saying.roles.first() else { return false };
     let surest = slot.roles.iter().filter(|(_, sure)| *sure >= 0.99);
     *strongest >= 0.75
         && surest.clone().next().is_some()
         && !surest.into_iter().any(|(role, _)| {
-            saying.roles.iter().any(|(meant, strength)| *strength >= 0.5 && kinship(meant, role) > 0.0)
+            saying
+                .roles
+                .iter()
+                .any(|(meant, strength)| *strength >= 0.5 && role_similarity(meant, role) > 0.0)
         })
 }
 
@@ -311,7 +314,7 @@ const FAMILIES: &[&[&[&str]]] = &[
 ];
 
 /// Whether a word asks for a repetition.
-fn is_repeating(word: &str) -> bool {
+fn is_repetition_word(word: &str) -> bool {
     matches!(
         word,
         "confirm"
@@ -357,7 +360,7 @@ fn is_repeating(word: &str) -> bool {
 }
 
 /// Returns the score of the slot's context for the parts of the key.
-fn by_context(saying: &Saying, slot: &Slot) -> f32 {
+fn score_context(saying: &Saying, slot: &Slot) -> f32 {
     let mut weight = 0.0;
     for family in FAMILIES {
         let of_key =
@@ -375,14 +378,15 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
             (Some(_), None) => -0.02,
         };
     }
-    let is_repeated = slot.names.iter().any(|name| name.wording.words.iter().any(|word| is_repeating(word)));
+    let is_repeated =
+        slot.names.iter().any(|name| name.wording.words.iter().any(|word| is_repetition_word(word)));
     weight += match (saying.is_repeated, is_repeated) {
         (false, true) => -0.25,
         (true, false) => -0.35,
         (true, true) => 0.05,
         (false, false) => 0.0,
     };
-    weight += by_number(saying, slot);
+    weight += score_number(saying, slot);
     if !slot.is_visible {
         weight -= 0.2;
     }
@@ -400,7 +404,7 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
 
 /// Lowers the score if the number of the slot differs from that of the key: a key without a number does not
 /// mean the second of several slots.
-fn by_number(saying: &Saying, slot: &Slot) -> f32 {
+fn score_number(saying: &Saying, slot: &Slot) -> f32 {
     let of_slot = slot
         .names
         .iter()
@@ -416,7 +420,7 @@ fn by_number(saying: &Saying, slot: &Slot) -> f32 {
 }
 
 /// Returns the score of the value for the slot.
-fn by_value(value: &Value, slot: &Slot) -> f32 {
+fn score_value(value: &Value, slot: &Slot) -> f32 {
     let text = value.expose_text();
     match (value, slot.is_toggle) {
         (Value::Boolean(_), true) => return 0.05,

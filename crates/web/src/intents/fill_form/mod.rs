@@ -31,7 +31,7 @@ use serde_json::json;
 use self::entry::{Entry, entries};
 use self::filling::{Done, End, fill, undone};
 use self::fitting::{Lists, Way};
-use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
+use self::plan::{Direct, Plan, Step, Why, plan, truncated_lists};
 use super::PageActor;
 use super::form;
 use crate::submission::Form;
@@ -50,7 +50,7 @@ pub(super) fn signature() -> Signature {
         .calls_intent()
         .lasting()
         .parameter(Parameter::required("data", Type::Object, data).unrecorded());
-    form::with_form(signature)
+    form::add_form_parameters(signature)
         .parameter(switch("partial", "Fill the matching fields, and skip the other values."))
         .parameter(
             Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s.")
@@ -142,7 +142,7 @@ impl<'a> Job<'a> {
             .iter()
             .all(|one| matches!(one.step.task.way, Way::Directly(Content::Text(_) | Content::Put(_))));
         if !is_simple && self.done.len() > 1 {
-            self.mend(hands).await?;
+            self.refill_changed_fields(hands).await?;
         }
         let filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
         let pattern = form::pattern_of(self.args)?;
@@ -166,7 +166,7 @@ impl<'a> Job<'a> {
         }
         let snapshot = Arc::clone(&hands.seen);
         let form = match named {
-            Some(form) if form.fields.is_empty() => return Err(form::without_fields("what was named")),
+            Some(form) if form.fields.is_empty() => return Err(form::no_fields_failure("what was named")),
             Some(form) => form,
             None => match scope::choose(&snapshot, &self.entries) {
                 Some(form) => form,
@@ -194,7 +194,7 @@ impl<'a> Job<'a> {
         let mut lists = Lists::new();
         let fields: Vec<usize> =
             form.fields.iter().copied().chain(direct.iter().map(|direct| direct.element)).collect();
-        for at in cut_lists(snapshot, &fields) {
+        for at in truncated_lists(snapshot, &fields) {
             let found = hands.found(snapshot.elements[at].id)?;
             let options = hands.options_of(&found).await?;
             let choices = options.into_iter().map(|option| crate::values::Choice {
@@ -264,7 +264,7 @@ impl<'a> Job<'a> {
     }
 
     /// Fills again, once, what was undone by what came after it.
-    async fn mend(&mut self, hands: &mut PageActor<'_>) -> Result<(), Failure> {
+    async fn refill_changed_fields(&mut self, hands: &mut PageActor<'_>) -> Result<(), Failure> {
         let changed = undone(hands, &self.done).await?;
         if changed.is_empty() {
             return Ok(());

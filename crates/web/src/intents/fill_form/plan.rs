@@ -7,9 +7,9 @@ use lemmascope_intent::Value;
 
 use super::assignment::{Meant, assign};
 use super::entry::Entry;
-use super::fitting::{Fitting, Lists, Task, Way, is_cut};
+use super::fitting::{FittingContext, Lists, Task, Way, is_cut};
 use super::slot::{Slot, slots};
-use super::splitting::as_asked;
+use super::splitting::split_entries_for_form;
 use crate::values::Misfit;
 
 /// A task for a key.
@@ -73,7 +73,7 @@ pub(crate) struct Direct {
 }
 
 /// Returns the lists whose options have to be queried before planning.
-pub(crate) fn cut_lists(snapshot: &Snapshot, fields: &[usize]) -> Vec<usize> {
+pub(crate) fn truncated_lists(snapshot: &Snapshot, fields: &[usize]) -> Vec<usize> {
     fields.iter().copied().filter(|at| snapshot.elements.get(*at).is_some_and(is_cut)).collect()
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn plan(
     let free: Vec<usize> =
         fields.iter().copied().filter(|at| !direct.iter().any(|direct| direct.element == *at)).collect();
     let places = slots(snapshot, &free);
-    let asked = as_asked(entries, &places);
+    let asked = split_entries_for_form(entries, &places);
     let meant = assign(&asked, &places);
     let id = |slot: &Slot| snapshot.elements[slot.elements[0]].id;
     let mut plan = Plan::default();
@@ -114,7 +114,7 @@ pub(crate) fn plan(
         .collect();
     for (entry, slot) in found {
         let follows = changes.iter().any(|at| *at < slot.elements[0]);
-        let fitting = Fitting { snapshot, lists, follows };
+        let fitting = FittingContext { snapshot, lists, follows };
         match fitting.fit(&slot, &entry.value) {
             Ok(tasks) => {
                 plan.steps.extend(tasks.into_iter().map(|task| Step { key: entry.key.clone(), task }));

@@ -6,7 +6,7 @@ use lemmascope_browser::reading::is_field;
 use super::assignment::{Meant, assign};
 use super::entry::Entry;
 use super::slot::slots;
-use super::splitting::as_asked;
+use super::splitting::split_entries_for_form;
 use crate::submission::{Form, forms, has_focus, is_shown};
 
 /// How well fields match the data: the number of keys with a slot, and their scores.
@@ -18,7 +18,7 @@ pub(crate) struct Fit {
 
 pub(crate) fn fit(snapshot: &Snapshot, fields: &[usize], entries: &[Entry]) -> Fit {
     let places = slots(snapshot, fields);
-    let asked = as_asked(entries, &places);
+    let asked = split_entries_for_form(entries, &places);
     let meant = assign(&asked, &places);
     let mut missed: Vec<&str> = Vec::new();
     let mut sure = 0.0;

@@ -123,12 +123,12 @@ pub(crate) fn slots(snapshot: &Snapshot, fields: &[usize]) -> Vec<Slot> {
         }
         found.push(slot(snapshot, shape, elements));
     }
-    mark_body(snapshot, &mut found);
+    mark_message_body(snapshot, &mut found);
     found
 }
 
 /// Marks the large text field of a form that has only one.
-fn mark_body(snapshot: &Snapshot, slots: &mut [Slot]) {
+fn mark_message_body(snapshot: &Snapshot, slots: &mut [Slot]) {
     let is_large = |slot: &&mut Slot| {
         let kind = slot.elements.first().map_or("", |at| snapshot.elements[*at].kind);
         matches!(kind, "textarea" | "editor") && slot.is_visible && slot.is_open
@@ -226,7 +226,7 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
             add(&mut names, Source::Label, text);
         }
         add(&mut names, Source::Label, attribute("aria-label"));
-        if let Some(region) = alone_in(snapshot, elements[0], &around) {
+        if let Some(region) = sole_field_group(snapshot, elements[0], &around) {
             add(&mut names, Source::Label, &region.name);
         }
         add(&mut names, Source::Placeholder, &first.placeholder);
@@ -288,7 +288,7 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
 }
 
 /// Returns the group that contains only this field, whose name is also that of the field.
-fn alone_in<'a>(snapshot: &Snapshot, at: usize, around: &[&'a Region]) -> Option<&'a Region> {
+fn sole_field_group<'a>(snapshot: &Snapshot, at: usize, around: &[&'a Region]) -> Option<&'a Region> {
     let group = around
         .iter()
         .find(|region| matches!(region.kind, RegionKind::Fieldset | RegionKind::Group | RegionKind::Row))?;

@@ -8,7 +8,7 @@ use super::slot::Slot;
 use crate::values::{as_date, as_expiry};
 
 /// Returns the entries as the form asks for them. Each has the keys from which it is made.
-pub(crate) fn as_asked(entries: &[Entry], slots: &[Slot]) -> Vec<Entry> {
+pub(crate) fn split_entries_for_form(entries: &[Entry], slots: &[Slot]) -> Vec<Entry> {
     let mut asked: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries {
         let role = role_of(entry);

@@ -185,7 +185,7 @@ pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure 
                 }
             }
             let near = match near.len() {
-                0 => free_fields(snapshot, form, plan),
+                0 => empty_fields_line(snapshot, form, plan),
                 _ => format!("Nearest: {}. ", near.join(", ")),
             };
             failure.hint(format!("{near}Nothing was filled in; --partial fills in the rest."))
@@ -199,8 +199,8 @@ pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure 
     failure.verdict(verdict)
 }
 
-/// The fields for which nothing was given, so that one sees what they are called.
-fn free_fields(snapshot: &Snapshot, form: &Form, plan: &Plan) -> String {
+/// Lists the fields without a given value, so that the caller learns their names.
+fn empty_fields_line(snapshot: &Snapshot, form: &Form, plan: &Plan) -> String {
     let is_free = |at: &&usize| !plan.steps.iter().any(|step| step.task.element == **at);
     let free = form.fields.iter().filter(is_free).filter_map(|at| snapshot.elements.get(*at));
     let named: Vec<String> = free

@@ -12,9 +12,9 @@ use super::door::Door;
 use super::entering::complaints;
 use super::guest::Guest;
 use super::reply::Reply;
-use super::verdict::{Scene, Verdict, is_plainly_inside};
+use super::verdict::{Scene, Verdict, is_clearly_logged_in};
 use crate::intents::PageActor;
-use crate::intents::lines::lines_of;
+use crate::intents::lines::visible_text_lines;
 
 /// The time within which a document that redirects by itself does not count as the destination.
 const LEAVES: Duration = Duration::from_secs(5);
@@ -58,11 +58,11 @@ impl Sent {
             hands.refuse_dialog()?;
             let after = hands.look().await?;
             let is_whole = self.is_whole(hands)?;
-            if is_whole && is_plainly_inside(&self.before, &after, &guest.username) {
+            if is_whole && is_clearly_logged_in(&self.before, &after, &guest.username) {
                 return Ok(Verdict::Entered { asks: None });
             }
             let scene = self.scene(hands, guest, &after, screened, until).await?;
-            if scene.is_screened() {
+            if scene.is_behind_loading_screen() {
                 screened = Some(Instant::now());
             }
             let verdict = scene.judge();
@@ -94,7 +94,7 @@ impl Sent {
     ) -> Result<Scene<'a>, Failure> {
         let door = Door::on(after, &guest.username);
         let tab = hands.tab()?;
-        let lines = lines_of(&tab).await;
+        let lines = visible_text_lines(&tab).await;
         let is_another = self.before.document != after.document;
         let complaint = match (&door, is_another) {
             (Some(_), false) => {

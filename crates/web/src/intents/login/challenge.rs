@@ -12,7 +12,7 @@ use super::guest::Guest;
 use super::telling;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
-use crate::intents::lines::lines_of;
+use crate::intents::lines::visible_text_lines;
 
 /// Returns the URL that requires HTTP authentication, if any.
 pub(super) fn of(hands: &PageActor<'_>) -> Option<String> {
@@ -49,7 +49,7 @@ pub(super) async fn answer(
     let gone = tab.navigate_as(identity, url, limit).await;
     if of(hands).is_some() {
         hands.logbook().did(line);
-        let said = lines_of(&tab).await.into_iter().next();
+        let said = visible_text_lines(&tab).await.into_iter().next();
         return Err(telling::stopped(hands, guest, Obstacle::Unauthorised, said));
     }
     if let Err(failure) = gone {

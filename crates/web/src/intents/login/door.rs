@@ -35,7 +35,7 @@ impl Door {
         match first {
             Some(door) if door.password.is_some() => Some(door),
             // A password field elsewhere takes precedence over a single name field.
-            other => Self::around_password(page).or(other).or_else(|| Self::asking_who(page)),
+            other => Self::from_password_field(page).or(other).or_else(|| Self::from_username_step(page)),
         }
     }
 
@@ -54,18 +54,19 @@ impl Door {
         // The user name field may be in another group.
         let is_named = |element: &Element| matches!(element.role, Some("email" | "username" | "phone"));
         let at = door.password.and_then(|id| page.elements.iter().position(|element| element.id == id));
-        let user =
-            door.user.or_else(|| user_before(page, at?, &|one| is_named(one) && is_free(page, one.id)));
+        let user = door
+            .user
+            .or_else(|| username_field_before(page, at?, &|one| is_named(one) && is_free(page, one.id)));
         let door = Self { user, ..door };
         (door.user.is_some() || door.password.is_some()).then_some(door)
     }
 
     /// Finds a password field outside of known patterns, with the fields around it.
-    fn around_password(page: &Snapshot) -> Option<Self> {
+    fn from_password_field(page: &Snapshot) -> Option<Self> {
         let elements = &page.elements;
         let mut passwords: Vec<usize> =
             (0..elements.len()).filter(|at| is_password(&elements[*at])).collect();
-        let others = |at: &usize| is_of_other_form(page, elements[*at].id);
+        let others = |at: &usize| is_in_other_form(page, elements[*at].id);
         if passwords.iter().any(|at| !others(at)) {
             passwords.retain(|at| !others(at));
         } else if passwords.len() != 1 {
@@ -78,13 +79,13 @@ impl Door {
         if passwords.get(1).is_some_and(|next| elements[*next].region == password.region) {
             return None;
         }
-        let user = user_before(page, at, &is_user);
-        let submit = button_for(page, at);
+        let user = username_field_before(page, at, &is_username_field);
+        let submit = submit_button_after(page, at);
         Some(Self { user, password: Some(password.id), submit, ..Self::default() })
     }
 
     /// Finds the first of two steps, on a page for signing in.
-    fn asking_who(page: &Snapshot) -> Option<Self> {
+    fn from_username_step(page: &Snapshot) -> Option<Self> {
         let says_so = is_login_address(&page.url)
             || ACTIONS.says(&page.title, "login") > 0.6
             || page
@@ -97,11 +98,15 @@ impl Door {
         let is_asked = |element: &Element| {
             is_open(element)
                 && matches!(element.role, Some("email" | "username" | "phone"))
-                && !is_of_other_form(page, element.id)
-                && !is_part_of(page, element.id, &["search_form", "subscription_form"])
+                && !is_in_other_form(page, element.id)
+                && !is_pattern_part(page, element.id, &["search_form", "subscription_form"])
         };
         let at = page.elements.iter().position(is_asked)?;
-        Some(Self { user: Some(page.elements[at].id), submit: button_for(page, at), ..Self::default() })
+        Some(Self {
+            user: Some(page.elements[at].id),
+            submit: submit_button_after(page, at),
+            ..Self::default()
+        })
     }
 }
 
@@ -137,14 +142,14 @@ pub(super) fn is_password(element: &Element) -> bool {
     is_open(element) && element.kind == "input" && (by_role || by_type)
 }
 
-fn is_user(element: &Element) -> bool {
+fn is_username_field(element: &Element) -> bool {
     matches!(element.kind, "input" | "combobox")
         && !element.secret
         && element.role.is_none_or(|role| USER_ROLES.contains(&role))
 }
 
 /// Returns the user name field shortly before a password field, with no other password field in between.
-fn user_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> Option<ElementId> {
+fn username_field_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> Option<ElementId> {
     let password = &page.elements[at];
     let before = page.elements[..at].iter().rev().filter(|one| one.frame == password.frame);
     let mut before = before.take_while(|one| !is_password(one));
@@ -153,19 +158,19 @@ fn user_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> 
 
 /// Whether an element does not belong to a form with another purpose.
 fn is_free(page: &Snapshot, id: ElementId) -> bool {
-    !is_of_other_form(page, id)
-        && !is_part_of(page, id, &["search_form", "subscription_form", "contact_form"])
+    !is_in_other_form(page, id)
+        && !is_pattern_part(page, id, &["search_form", "subscription_form", "contact_form"])
 }
 
 fn is_near(one: &Element, other: &Element) -> bool {
     one.bounds.distance(&other.bounds) < 320.0
 }
 
-fn is_of_other_form(page: &Snapshot, id: ElementId) -> bool {
-    is_part_of(page, id, OTHER_FORMS)
+fn is_in_other_form(page: &Snapshot, id: ElementId) -> bool {
+    is_pattern_part(page, id, OTHER_FORMS)
 }
 
-fn is_part_of(page: &Snapshot, id: ElementId, patterns: &[&str]) -> bool {
+fn is_pattern_part(page: &Snapshot, id: ElementId, patterns: &[&str]) -> bool {
     page.patterns
         .iter()
         .filter(|pattern| patterns.contains(&pattern.name.as_str()))
@@ -173,7 +178,7 @@ fn is_part_of(page: &Snapshot, id: ElementId, patterns: &[&str]) -> bool {
 }
 
 /// Returns the button for a field, preferably shortly after it.
-fn button_for(page: &Snapshot, at: usize) -> Option<ElementId> {
+fn submit_button_after(page: &Snapshot, at: usize) -> Option<ElementId> {
     let field = &page.elements[at];
     let fits = |element: &&Element| {
         element.frame == field.frame
@@ -182,16 +187,16 @@ fn button_for(page: &Snapshot, at: usize) -> Option<ElementId> {
             && matches!(element.kind, "button" | "link" | "menuitem")
             && matches!(element.role, Some("submit" | "login" | "next"))
             && is_near(element, field)
-            && !is_of_other_form(page, element.id)
+            && !is_in_other_form(page, element.id)
     };
     let after = page.elements[at + 1..].iter().find(fits);
     after.or_else(|| page.elements[..at].iter().rev().find(fits)).map(|button| button.id)
 }
 
 /// Returns the button for a field with this id.
-pub(super) fn button_near(page: &Snapshot, field: ElementId) -> Option<ElementId> {
+pub(super) fn submit_button_for(page: &Snapshot, field: ElementId) -> Option<ElementId> {
     let at = page.elements.iter().position(|element| element.id == field)?;
-    button_for(page, at)
+    submit_button_after(page, at)
 }
 
 /// Whether the URL is that of a login page.

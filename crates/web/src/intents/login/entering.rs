@@ -12,7 +12,7 @@ use super::door::Door;
 use super::guest::Guest;
 use super::pin::Pin;
 use crate::intents::PageActor;
-use crate::intents::lines::lines_of;
+use crate::intents::lines::visible_text_lines;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -40,7 +40,7 @@ pub(super) async fn fill(
     // Some pages check the user name when its field loses the focus, and then ask for the password.
     let stay = entries.iter().any(|entry| entry.secret);
     let filling = hands.fill_at(origin.as_deref(), &fills, stay);
-    let (held, known) = join(filling, lines_of(&tab)).await;
+    let (held, known) = join(filling, visible_text_lines(&tab)).await;
     for ((entry, fill), held) in entries.iter().zip(&fills).zip(held?) {
         guest.check(&held)?;
         if held.is(entry.text) {
@@ -116,7 +116,7 @@ pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Optio
             match hands.click(button).await {
                 Ok(aftermath) if !aftermath.has_missed() => return Ok(Some(aftermath)),
                 Ok(_) => {}
-                Err(failure) if is_out_of_reach(&failure) && field.is_some() => {}
+                Err(failure) if is_unreachable(&failure) && field.is_some() => {}
                 Err(failure) => return Err(failure),
             }
         }
@@ -136,7 +136,7 @@ async fn enter(hands: &mut PageActor<'_>, field: Option<ElementId>) -> Result<Op
     hands.press("enter", Some(&found)).await.map(Some)
 }
 
-fn is_out_of_reach(failure: &Failure) -> bool {
+fn is_unreachable(failure: &Failure) -> bool {
     matches!(
         failure.cause,
         Cause::ElementDisabled | Cause::ClickIntercepted | Cause::ElementNotVisible | Cause::ElementStale

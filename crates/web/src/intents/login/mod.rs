@@ -99,11 +99,11 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
             door = next;
             continue;
         }
-        match send_off(&mut hands, guest, &door, known, wait).await? {
+        match submit_and_wait(&mut hands, guest, &door, known, wait).await? {
             Verdict::PasswordWanted(next) => door = next,
             Verdict::Stopped(Obstacle::SecondFactor, message) => {
                 let is_second = door.password.is_none() && door.code.is_some();
-                match door_for_code(&hands, guest) {
+                match code_form(&hands, guest) {
                     Some(next) if !is_second => door = next,
                     Some(_) => {
                         return Err(telling::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
@@ -128,7 +128,7 @@ async fn fill_in(
     remember: bool,
 ) -> Result<Vec<String>, Failure> {
     let code = match (&guest.totp, door.code) {
-        (Some(secret), Some(_)) => Some(totp::Generator::read(secret)?.now()?),
+        (Some(secret), Some(_)) => Some(totp::TotpGenerator::read(secret)?.now()?),
         _ => None,
     };
     let mut entries = Vec::new();
@@ -146,7 +146,7 @@ async fn fill_in(
     Ok(known)
 }
 
-async fn send_off(
+async fn submit_and_wait(
     hands: &mut PageActor<'_>,
     guest: &Guest,
     door: &Door,
@@ -163,9 +163,9 @@ async fn send_off(
 }
 
 /// Returns the step that asks for a code, if a secret for codes exists.
-fn door_for_code(hands: &PageActor<'_>, guest: &Guest) -> Option<Door> {
+fn code_form(hands: &PageActor<'_>, guest: &Guest) -> Option<Door> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;
-    let submit = door::button_near(&hands.seen, field.id);
+    let submit = door::submit_button_for(&hands.seen, field.id);
     Some(Door { code: Some(field.id), submit, ..Door::default() })
 }

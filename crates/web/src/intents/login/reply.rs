@@ -77,7 +77,7 @@ impl Reply {
 
     /// Returns the first text about a topic: a message, a heading, or any line of a page with at most `most`
     /// new ones. A page with many texts mentions every topic by chance.
-    pub(super) fn speaks_of(&self, topic: &str, most: usize) -> Option<&String> {
+    pub(super) fn message_about(&self, topic: &str, most: usize) -> Option<&String> {
         let rest: &[String] = if self.lines.len() <= most { &self.lines } else { &[] };
         let mut said = self.messages.iter().chain(rest).chain(&self.headings).chain(&self.dialogs);
         said.find(|text| REPLIES.mentions(text, topic))

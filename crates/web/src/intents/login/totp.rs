@@ -11,7 +11,7 @@ use url::Url;
 use zeroize::Zeroizing;
 
 /// A code generator.
-pub(crate) struct Generator {
+pub(crate) struct TotpGenerator {
     key: Zeroizing<Vec<u8>>,
     hash: Hash,
     digits: u32,
@@ -25,7 +25,7 @@ enum Hash {
     Sha512,
 }
 
-impl Generator {
+impl TotpGenerator {
     /// Parses an `otpauth://totp/…` URL, or a base 32 secret as sites display it: in groups, in any case.
     pub(crate) fn read(secret: &Secret) -> Result<Self, Failure> {
         let text = secret.expose().trim();
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn code(secret: &str, seconds: u64) -> String {
-        Generator::read(&Secret::new(secret.into())).unwrap().at(seconds).unwrap().expose().to_string()
+        TotpGenerator::read(&Secret::new(secret.into())).unwrap().at(seconds).unwrap().expose().to_string()
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
             "otpauth://totp/a?secret=GEZDGNBV&period=0",
             "otpauth://totp/a?secret=GEZDGNBV&algorithm=MD5",
         ] {
-            let refused = Generator::read(&Secret::new(wrong.into())).err().unwrap();
+            let refused = TotpGenerator::read(&Secret::new(wrong.into())).err().unwrap();
             assert_eq!(refused.cause, Cause::InvalidParameter, "{wrong}");
             assert!(wrong.is_empty() || !refused.message.contains(wrong), "{wrong}");
         }

@@ -110,7 +110,7 @@ impl Scene<'_> {
         }
         if session
             && self.wants_new_password()
-            && let Some(message) = self.speaks_of("password_change")
+            && let Some(message) = self.message_about("password_change")
         {
             return Some(stopped(Obstacle::PasswordChange, Some(message)));
         }
@@ -119,7 +119,11 @@ impl Scene<'_> {
         }
         // If a logout control has appeared, a form that is still visible is for another purpose.
         let is_let_in = signs.logout.is_some() && !Signs::on(self.before).of_session();
-        if self.stands() && !is_let_in { self.judge_standing() } else { self.judge_gone(session, &signs) }
+        if self.stands() && !is_let_in {
+            self.judge_visible_form()
+        } else {
+            self.judge_missing_form(session, &signs)
+        }
     }
 
     fn is_another(&self) -> bool {
@@ -135,7 +139,7 @@ impl Scene<'_> {
         }
     }
 
-    fn judge_standing(&self) -> Option<Verdict> {
+    fn judge_visible_form(&self) -> Option<Verdict> {
         let refused = |message: Option<String>| Some(stopped(Obstacle::Refused, message));
         if let Some(message) = self.reply.complaint(true) {
             return refused(Some(message));
@@ -169,14 +173,14 @@ impl Scene<'_> {
         }
     }
 
-    fn judge_gone(&self, session: bool, signs: &Signs) -> Option<Verdict> {
+    fn judge_missing_form(&self, session: bool, signs: &Signs) -> Option<Verdict> {
         let is_drawn = !self.pending && self.rest >= DRAWING;
         // A scripted page has no content until it is rendered.
         if self.blank {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
         // Content behind a loading screen may only be prepared, and may be removed again.
-        if self.is_screened() {
+        if self.is_behind_loading_screen() {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
         match self.status {
@@ -210,11 +214,11 @@ impl Scene<'_> {
         if !is_there && !self.is_last {
             return None;
         }
-        if let Some(question) = self.speaks_of("stay") {
+        if let Some(question) = self.message_about("stay") {
             return Some(Verdict::Entered { asks: Some(question) });
         }
         // If a login control is visible, no user is signed in; but the page may not have updated yet.
-        if signs.login.iter().any(|id| self.is_way_in(*id)) {
+        if signs.login.iter().any(|id| self.is_login_link(*id)) {
             let is_sure = self.rest >= SILENT || self.is_last;
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
         }
@@ -223,7 +227,7 @@ impl Scene<'_> {
 
     /// Whether a loading screen covers the page, or no element in view can be used while the page shows
     /// progress.
-    pub(super) fn is_screened(&self) -> bool {
+    pub(super) fn is_behind_loading_screen(&self) -> bool {
         let in_view = |element: &&Element| {
             element.interactive && element.visibility.is_visible() && element.visibility.in_viewport
         };
@@ -234,7 +238,7 @@ impl Scene<'_> {
     }
 
     /// Whether a control is a login link, and not only labelled like one: "Enter" also refers to rooms.
-    fn is_way_in(&self, id: ElementId) -> bool {
+    fn is_login_link(&self, id: ElementId) -> bool {
         let Some(element) = self.after.element(id) else { return false };
         let leads = element.attributes.get("href").is_some_and(|href| is_login_path(href));
         let in_head = self
@@ -252,7 +256,7 @@ impl Scene<'_> {
         if self.status == Some(429) || (self.answered == Some(429) && self.rest >= DRAWING) {
             return Some(stopped(Obstacle::Locked, self.reply.complaint(true)));
         }
-        let said = |topic: &str| self.speaks_of(topic);
+        let said = |topic: &str| self.message_about(topic);
         if let Some(locked) = said("locked").filter(|text| !REPLIES.mentions(text, "attempts_left")) {
             return Some(stopped(Obstacle::Locked, Some(locked)));
         }
@@ -280,14 +284,14 @@ impl Scene<'_> {
         link.map(|message| stopped(Obstacle::LinkSent, Some(message)))
     }
 
-    fn speaks_of(&self, topic: &str) -> Option<String> {
+    fn message_about(&self, topic: &str) -> Option<String> {
         let most = if self.stands() { ABOUT_THE_FORM } else { BRIEF };
-        self.reply.speaks_of(topic, most).cloned()
+        self.reply.message_about(topic, most).cloned()
     }
 
     /// Whether a code is asked for, with the message of the page.
     fn wants_code(&self, session: bool) -> Option<Option<String>> {
-        let said = self.speaks_of("second_factor");
+        let said = self.message_about("second_factor");
         let field = self.code_field();
         // The form itself may have a code field; and a form that asks for the password again does not ask for
         // a code.
@@ -327,7 +331,7 @@ impl Scene<'_> {
 
 /// Whether a snapshot alone shows that the user is signed in: another page with session controls, and no
 /// further questions.
-pub(super) fn is_plainly_inside(before: &Snapshot, after: &Snapshot, username: &str) -> bool {
+pub(super) fn is_clearly_logged_in(before: &Snapshot, after: &Snapshot, username: &str) -> bool {
     let is_asking = |element: &Element| {
         shows(element)
             && matches!(element.role, Some("one_time_code" | "new_password" | "confirm_password" | "captcha"))

@@ -8,8 +8,8 @@ use lemmascope_intent::Failure;
 
 use super::seeking::Control;
 use crate::intents::PageActor;
-use crate::intents::lines::lines_of;
-use crate::intents::signs::{Signs, does, lets_out, said};
+use crate::intents::lines::visible_text_lines;
+use crate::intents::signs::{Signs, does, logs_out, said};
 
 /// The maximum number of confirmation questions.
 const MOST_QUESTIONS: usize = 2;
@@ -43,13 +43,13 @@ pub(super) async fn leave(
         }
         let was_loading = is_loading(hands);
         let page = hands.look().await?;
-        let lines = lines_of(&hands.tab()?).await;
+        let lines = visible_text_lines(&hands.tab()?).await;
         if has_left(&page, &lines) {
             return Ok(true);
         }
         if asked < MOST_QUESTIONS
             && let Some(answer) =
-                question(&page, &lines, pressed).or_else(|| button_behind(&left, &page, pressed))
+                question(&page, &lines, pressed).or_else(|| confirmation_button(&left, &page, pressed))
         {
             asked += 1;
             hands.click(answer).await?;
@@ -69,13 +69,13 @@ pub(super) async fn leave(
 }
 
 /// Returns the logout button on the page to which a logout link has led.
-fn button_behind(left: &Snapshot, page: &Snapshot, pressed: Option<ElementId>) -> Option<ElementId> {
+fn confirmation_button(left: &Snapshot, page: &Snapshot, pressed: Option<ElementId>) -> Option<ElementId> {
     let was_link = pressed.and_then(|id| left.element(id)).is_some_and(|element| element.kind == "link");
     let is_there = |element: &&Element| {
         element.kind == "button"
             && element.visibility.is_visible()
             && !element.state.disabled
-            && lets_out(element)
+            && logs_out(element)
             && page.around(element.region).any(|region| region.tag == "form")
     };
     let is_another = was_link && left.document != page.document;
@@ -124,7 +124,7 @@ async fn is_over(hands: &mut PageActor<'_>, page: &Snapshot) -> Result<Option<bo
     if whole.document != page.document || whole.url != page.url {
         return Ok(None);
     }
-    let is_left = !whole.elements.iter().any(|element| element.interactive && lets_out(element));
+    let is_left = !whole.elements.iter().any(|element| element.interactive && logs_out(element));
     let has_changed = hands.before.document != page.document
         || hands.before.url != page.url
         || Signs::on(&hands.before).of_session();
@@ -134,8 +134,10 @@ async fn is_over(hands: &mut PageActor<'_>, page: &Snapshot) -> Result<Option<bo
 /// Returns the control that confirms the logout: in a dialog, or on a page without other questions.
 fn question(page: &Snapshot, lines: &[String], pressed: Option<ElementId>) -> Option<ElementId> {
     let asks = |text: &str| REPLIES.mentions(text, "leave");
-    let dialog =
-        page.patterns.iter().find(|pattern| pattern.name == "modal_dialog" && asks_in(page, pattern));
+    let dialog = page
+        .patterns
+        .iter()
+        .find(|pattern| pattern.name == "modal_dialog" && asks_to_confirm_logout(page, pattern));
     let region = match dialog {
         Some(pattern) => Some(pattern.region),
         None if lines.len() <= 60 && lines.iter().any(|line| asks(line)) => None,
@@ -175,7 +177,7 @@ fn question(page: &Snapshot, lines: &[String], pressed: Option<ElementId>) -> Op
     yes.first().map(|(_, id)| *id)
 }
 
-fn asks_in(page: &Snapshot, pattern: &Pattern) -> bool {
+fn asks_to_confirm_logout(page: &Snapshot, pattern: &Pattern) -> bool {
     let region = page.regions.get(pattern.region);
     let says = pattern.says.as_deref().unwrap_or_default();
     let asks = |text: &str| REPLIES.mentions(text, "leave") || ACTIONS.says(text, "logout") > 0.6;

@@ -6,7 +6,7 @@ use lemmascope_browser::session::{Found, LookOptions, Until};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
-use crate::intents::signs::{Signs, does, lets_out, said};
+use crate::intents::signs::{Signs, does, logs_out, said};
 
 /// The maximum number of menus and pages that are opened in search of the control.
 const MOST_TRIES: usize = 8;
@@ -86,7 +86,7 @@ async fn hidden_control(hands: &mut PageActor<'_>) -> Result<Option<(Found, Opti
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
     let is_it =
-        |element: &&Element| element.interactive && !element.visibility.is_visible() && lets_out(element);
+        |element: &&Element| element.interactive && !element.visibility.is_visible() && logs_out(element);
     let Some(at) = whole.elements.iter().position(|element| is_it(&element)) else { return Ok(None) };
     let found = Found::listed(&whole.elements[at], &whole)?;
     // The opener is the last visible element before it that opens something.
@@ -123,10 +123,10 @@ fn openers(page: &Snapshot, near: Option<ElementId>) -> Vec<(ElementId, String)>
             let is_nearest = near == Some(element.id);
             let rank = match () {
                 () if is_nearest => 0,
-                () if is_persons(element) && opens(element) => 1,
-                () if opens(element) && in_head && is_at_right(element, page) => 2,
+                () if represents_user(element) && opens(element) => 1,
+                () if opens(element) && in_head && is_at_right_edge(element, page) => 2,
                 () if does(element, "menu") && element.kind == "button" => 3,
-                () if is_persons(element) => 4,
+                () if represents_user(element) => 4,
                 () if opens(element) && in_head => 5,
                 () if does(element, "settings") && in_head => 6,
                 () => return None,
@@ -154,7 +154,7 @@ fn opens(element: &Element) -> bool {
 }
 
 /// Whether the element represents the signed-in user.
-fn is_persons(element: &Element) -> bool {
+fn represents_user(element: &Element) -> bool {
     let called = ["id", "class", "aria-controls", "data-testid", "title", "aria-label"].iter().any(|name| {
         element.attributes.get(*name).is_some_and(|value| {
             ACTIONS.identifier(value).iter().any(|(role, strength)| *role == "account" && *strength > 0.6)
@@ -165,7 +165,7 @@ fn is_persons(element: &Element) -> bool {
     does(element, "account") || called || is_address
 }
 
-fn is_at_right(element: &Element, page: &Snapshot) -> bool {
+fn is_at_right_edge(element: &Element, page: &Snapshot) -> bool {
     element.bounds.x > page.viewport.width * 0.6
 }
 

@@ -55,7 +55,7 @@ impl Banner {
 
     /// Returns the control that saves the choices, in the banner or its open settings.
     pub(crate) fn keeper(&self, snapshot: &Snapshot) -> Option<ElementId> {
-        best(&self.controls(snapshot), |element| Meaning::of(element, snapshot).keeps_choices())
+        best(&self.controls(snapshot), |element| Meaning::of(element, snapshot).saves_choices())
     }
 
     /// Returns the consent switches: whether each is on, and whether it can be changed.

@@ -9,7 +9,7 @@ use lemmascope_intent::Failure;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::control::{Meaning, is_within, parts_of, title_of};
+use super::control::{Meaning, control_label, is_within, parts_of};
 use super::popup::{Popup, Sort, popups};
 use crate::intents::PageActor;
 use crate::verbs::click;
@@ -47,8 +47,8 @@ pub(crate) async fn close(
     tried: &mut Vec<String>,
 ) -> Result<Option<Closed>, Failure> {
     let document = hands.seen.document.clone();
-    for id in closers(&hands.seen, popup) {
-        let name = title_of(&hands.seen, id);
+    for id in close_controls(&hands.seen, popup) {
+        let name = control_label(&hands.seen, id);
         if press(hands, id).await? && is_gone(hands, popup).await? {
             return Ok(Some(Closed::Clicked(name)));
         }
@@ -63,15 +63,15 @@ pub(crate) async fn close(
             return Ok(Some(Closed::Escape));
         }
         tried.push("Escape".into());
-        if click_beside(hands, popup).await? {
+        if click_backdrop(hands, popup).await? {
             if is_gone(hands, popup).await? {
                 return Ok(Some(Closed::Backdrop));
             }
             tried.push("the backdrop".into());
         }
     }
-    if let Some(id) = acknowledger(&hands.seen, popup) {
-        let name = title_of(&hands.seen, id);
+    if let Some(id) = acknowledge_button(&hands.seen, popup) {
+        let name = control_label(&hands.seen, id);
         if press(hands, id).await? && is_gone(hands, popup).await? {
             return Ok(Some(Closed::Clicked(name)));
         }
@@ -81,7 +81,7 @@ pub(crate) async fn close(
 }
 
 /// Returns the controls that only close it, the most certain first.
-fn closers(snapshot: &Snapshot, popup: &Popup) -> Vec<ElementId> {
+fn close_controls(snapshot: &Snapshot, popup: &Popup) -> Vec<ElementId> {
     let mut found: Vec<(f32, ElementId)> = Vec::new();
     for element in around(snapshot, popup) {
         if !matches!(element.kind, "button" | "link") || element.state.disabled {
@@ -132,7 +132,7 @@ fn around<'s>(snapshot: &'s Snapshot, popup: &Popup) -> Vec<&'s Element> {
 }
 
 /// Returns the only button of a message that needs no answer.
-fn acknowledger(snapshot: &Snapshot, popup: &Popup) -> Option<ElementId> {
+fn acknowledge_button(snapshot: &Snapshot, popup: &Popup) -> Option<ElementId> {
     let parts: Vec<&Element> =
         parts_of(snapshot, popup.region).into_iter().filter(|element| element.interactive).collect();
     let asks = parts.iter().any(|it| !matches!(it.kind, "button" | "link"));
@@ -171,7 +171,7 @@ struct Beside {
 }
 
 /// Clicks the backdrop of a popup. Returns whether there was one.
-async fn click_beside(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
+async fn click_backdrop(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
     let tab = hands.tab()?;
     let frame = FrameId(popup.place.0.clone());
     let limit = Duration::from_secs(2);

@@ -14,7 +14,7 @@ const LIMIT: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Maturity {
+struct PageAge {
     /// The time since the page was loaded, in milliseconds.
     age: f64,
     /// Whether the page has scripts that could open something.
@@ -23,7 +23,7 @@ struct Maturity {
 
 /// Polls while something may still appear with the page, until the page has the given age. On a page that was
 /// loaded some time ago, nothing is waited for.
-pub(crate) async fn wait_while_young<T>(
+pub(crate) async fn poll_new_page<T>(
     hands: &mut PageActor<'_>,
     grown: Duration,
     seek: impl Fn(&mut PageActor<'_>) -> Option<T>,
@@ -35,7 +35,7 @@ pub(crate) async fn wait_while_young<T>(
         }
         let tab = hands.tab()?;
         let answer = tab.call(&tab.main_frame()?, "lemmascope.maturity", json!([]), LIMIT).await;
-        let page: Maturity = answer.and_then(read_answer).unwrap_or_default();
+        let page: PageAge = answer.and_then(read_answer).unwrap_or_default();
         let age = Duration::from_secs_f64((page.age / 1000.0).clamp(0.0, 1e6));
         if until.is_over() || age >= grown || !page.scripts {
             return Ok(None);
@@ -47,7 +47,7 @@ pub(crate) async fn wait_while_young<T>(
 }
 
 /// Whether the user has filled in a field: in one region, or on the whole page except for one region.
-pub(crate) async fn is_filled_in(
+pub(crate) async fn has_user_input(
     hands: &PageActor<'_>,
     within: Option<&(String, u32)>,
     without: Option<&(String, u32)>,

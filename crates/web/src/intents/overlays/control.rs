@@ -71,7 +71,7 @@ impl Meaning {
     }
 
     /// Returns how strongly it saves the choices.
-    pub(crate) fn keeps_choices(&self) -> f32 {
+    pub(crate) fn saves_choices(&self) -> f32 {
         let keeps = self.does("save_choices");
         if self.leads_away || self.does("accept") > keeps || self.does("subscribe") > keeps {
             0.0
@@ -127,7 +127,7 @@ pub(super) fn is_within(snapshot: &Snapshot, mut inner: usize, outer: usize) -> 
 }
 
 /// Returns the name of a control for display.
-pub(crate) fn title_of(snapshot: &Snapshot, id: ElementId) -> String {
+pub(crate) fn control_label(snapshot: &Snapshot, id: ElementId) -> String {
     let names = |element: &Element| {
         let names = [&element.name, &element.text, &element.label];
         names.into_iter().find(|name| !name.trim().is_empty()).cloned()

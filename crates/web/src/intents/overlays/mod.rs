@@ -9,6 +9,6 @@ mod popup;
 
 pub(crate) use banner::Banner;
 pub(crate) use closing::{Closed, close, press};
-pub(crate) use coming::{is_filled_in, wait_while_young};
-pub(crate) use control::{parts_of, title_of};
+pub(crate) use coming::{has_user_input, poll_new_page};
+pub(crate) use control::{control_label, parts_of};
 pub(crate) use popup::{Popup, Sort, popups};

@@ -5,7 +5,7 @@ use lemmascope_intent::{
 };
 use serde_json::json;
 
-use super::scrolling::{Scrolled, scroll};
+use super::scrolling::{ScrollResult, scroll};
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 
@@ -91,7 +91,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// Reports the scroll position. Reaching an end is not a failure.
-fn tell(scrolled: &Scrolled, line: String) -> Outcome {
+fn tell(scrolled: &ScrollResult, line: String) -> Outcome {
     let show = |point: &Point| format!("{:.0},{:.0}", point.x, point.y);
     let mut outcome = Outcome::default().line(line);
     if scrolled.before != scrolled.after {

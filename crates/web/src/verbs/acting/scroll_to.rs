@@ -29,7 +29,7 @@ const PUTTING_BACK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Revealed {
+struct ScrollIntoViewResult {
     problem: String,
     moved: bool,
     in_view: bool,
@@ -77,7 +77,7 @@ pub(super) async fn reveal(
     let mut frame = found.frame.clone();
     let mut key = found.key;
     loop {
-        let revealed: Revealed =
+        let revealed: ScrollIntoViewResult =
             read_answer(tab.call(&frame, "lemmascope.scrollTo", json!([key]), limit).await?)?;
         if !revealed.problem.is_empty() {
             return Err(stale(found.id));

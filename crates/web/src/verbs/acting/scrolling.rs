@@ -10,7 +10,7 @@ use serde_json::json;
 /// The scroll positions before and after.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Scrolled {
+pub(super) struct ScrollResult {
     pub(super) problem: String,
     pub(super) before: Point,
     pub(super) after: Point,
@@ -26,16 +26,16 @@ pub(super) async fn scroll(
     key: Option<u32>,
     direction: &str,
     amount: &serde_json::Value,
-) -> Result<Scrolled, Failure> {
+) -> Result<ScrollResult, Failure> {
     let tab = session.tab()?;
     let arguments = json!([key, direction, amount]);
     let limit = Duration::from_secs(5);
-    let mut scrolled: Scrolled =
+    let mut scrolled: ScrollResult =
         read_answer(tab.call(frame, "lemmascope.scrollBy", arguments.clone(), limit).await?)?;
     match scrolled.problem.as_str() {
         "" => {}
         "gone" => return Err(stale(ElementId(0))),
-        _ => return Ok(Scrolled::default()),
+        _ => return Ok(ScrollResult::default()),
     }
     let at_end = match direction {
         "up" => scrolled.before.y <= 0.0,
@@ -52,7 +52,7 @@ pub(super) async fn scroll(
             _ => (far, 0.0),
         };
         tab.mouse(Mouse::Wheel { at: scrolled.middle, dx, dy }).await?;
-        let now: Scrolled =
+        let now: ScrollResult =
             read_answer(tab.call(frame, "lemmascope.scrollBy", json!([key, direction, 0]), limit).await?)?;
         scrolled.after = now.after;
     }

@@ -49,7 +49,7 @@ pub(super) fn signature() -> Signature {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Chosen {
+struct SelectResult {
     problem: String,
     native: bool,
     missing: String,
@@ -132,7 +132,7 @@ async fn choose(
         How::Remove => "remove",
     };
     let arguments = json!([found.key, serde_json::to_value(wanted).unwrap_or_default(), how]);
-    let mut chosen = Chosen::default();
+    let mut chosen = SelectResult::default();
     let aftermath = session
         .conclude_soon(watch, async {
             chosen = read_answer(tab.call(&found.frame, "lemmascope.choose", arguments, LIMIT).await?)?;

@@ -29,7 +29,7 @@ pub(super) fn signature() -> Signature {
 /// A form and the button that submits it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-struct Submitter {
+struct SubmitTarget {
     problem: String,
     form: Option<u32>,
     button: Option<u32>,
@@ -40,9 +40,9 @@ struct Submitter {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Forms {
-    focused: Option<Submitter>,
+    focused: Option<SubmitTarget>,
     keen: bool,
-    forms: Vec<Submitter>,
+    forms: Vec<SubmitTarget>,
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
@@ -58,7 +58,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             let found = visit.target(&mut session, args, "target", &rules).await?;
             let tab = session.tab()?;
             let ask = tab.call(&found.frame, "lemmascope.submitterOf", json!([found.key]), LIMIT);
-            let submitter: Submitter = read_answer(ask.await?)?;
+            let submitter: SubmitTarget = read_answer(ask.await?)?;
             if !submitter.problem.is_empty() {
                 return Err(stale(found.id));
             }
@@ -93,7 +93,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// The form that is meant when none is named: the one with the focus, wherever it is, or the only one.
-async fn untold(session: &WebSession) -> Result<(FrameId, Submitter), Failure> {
+async fn untold(session: &WebSession) -> Result<(FrameId, SubmitTarget), Failure> {
     let tab = session.tab()?;
     let frames = tab.frames().into_iter().filter(|frame| frame.ready);
     let frames = frames.filter(|frame| session.scope.as_ref().is_none_or(|scope| *scope == frame.id));

@@ -13,7 +13,7 @@ const LONGEST: u64 = 3600 * RATE as u64;
 ///
 /// A browser sends pictures only on changes, while a video has a constant frame rate. Without a change, an
 /// empty chunk repeats the previous picture.
-pub(super) struct Film {
+pub(super) struct MotionJpegWriter {
     file: BufWriter<NamedTempFile>,
     /// The offset and length of each picture.
     index: Vec<(u32, u32)>,
@@ -30,7 +30,7 @@ const HEAD: usize = 224;
 /// Offsets in the index are relative to the `movi` tag.
 const LIST: u64 = HEAD as u64 - 4;
 
-impl Film {
+impl MotionJpegWriter {
     pub(super) fn begin(file: NamedTempFile) -> io::Result<Self> {
         let mut file = BufWriter::new(file);
         file.write_all(&[0; HEAD])?;
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn recording_frame_count_matches_its_duration() {
         let folder = tempfile::tempdir().unwrap();
-        let mut film = Film::begin(NamedTempFile::new_in(folder.path()).unwrap()).unwrap();
+        let mut film = MotionJpegWriter::begin(NamedTempFile::new_in(folder.path()).unwrap()).unwrap();
         for (byte, at) in [(1, 100.0), (2, 100.5), (3, 100.52), (4, 101.0)] {
             film.add(picture(byte), at).unwrap();
         }

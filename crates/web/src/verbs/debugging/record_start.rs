@@ -7,7 +7,7 @@ use lemmascope_browser::session::Recording;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 use tempfile::NamedTempFile;
 
-use super::motion_jpeg::Film;
+use super::motion_jpeg::MotionJpegWriter;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
 
@@ -53,7 +53,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let end = path.clone();
     let runtime = tokio::runtime::Handle::current();
     let film = tokio::task::spawn_blocking(move || {
-        let mut film = Film::begin(draft).map_err(|error| unwritten(&end, &error))?;
+        let mut film = MotionJpegWriter::begin(draft).map_err(|error| unwritten(&end, &error))?;
         while let Ok((picture, at)) = take.recv() {
             film.add(picture, at).map_err(|error| unwritten(&end, &error))?;
         }

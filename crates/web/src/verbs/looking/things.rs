@@ -29,8 +29,9 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let snapshot = session.look(&LookOptions { hidden: true, ..LookOptions::default() }).await?;
     let is_seen = |element: &&Element| element.visibility.is_visible();
     let shown = snapshot.elements.iter().filter(is_seen);
-    let mut placed: Vec<Placed> =
-        shown.filter_map(|it| Some(Placed { frame: it.frame, key: it.key, thing: thing(it)? })).collect();
+    let mut placed: Vec<LocatedThing> = shown
+        .filter_map(|it| Some(LocatedThing { frame: it.frame, key: it.key, thing: thing(it)? }))
+        .collect();
     placed.extend(scripted(&mut session, &snapshot).await?);
     look_at(&session, &snapshot, &mut placed).await?;
     let mut things: Vec<Object> = placed.into_iter().map(|it| it.thing).collect();
@@ -48,7 +49,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
 }
 
 /// A thing, and the element that it describes.
-struct Placed {
+struct LocatedThing {
     frame: usize,
     key: u32,
     thing: Object,
@@ -56,7 +57,7 @@ struct Placed {
 
 /// An element that only a script makes clickable.
 #[derive(Debug, Deserialize)]
-struct Pressable {
+struct ClickableElement {
     key: u32,
     names: Vec<String>,
     /// Whether the listener belongs to the element itself, and not to an ancestor.
@@ -70,7 +71,7 @@ struct Pressable {
 }
 
 /// Returns the elements that only a script makes clickable, by the listeners that the browser reports.
-async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<Placed>, Failure> {
+async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<LocatedThing>, Failure> {
     let tab = session.tab()?;
     let mut things = Vec::new();
     for (at, view) in snapshot.frames.iter().enumerate() {
@@ -79,7 +80,7 @@ async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<P
         let own = snapshot.elements.iter().filter(|it| it.frame == at && it.interactive);
         let keys: Vec<u32> = own.map(|element| element.key).collect();
         let answer = tab.call_with_listeners(&frame.id, "lemmascope.pressables", json!(keys), LIMIT).await?;
-        for one in read_answer::<Vec<Pressable>>(answer)? {
+        for one in read_answer::<Vec<ClickableElement>>(answer)? {
             let name = one.names.first().cloned().unwrap_or_default();
             let id = session.element_of(&frame.id, one.key, &name)?.id;
             let kind = match (one.own, one.drawn) {
@@ -95,7 +96,7 @@ async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<P
             if let Some(behind) = one.behind {
                 thing.insert("behind".into(), target(session.element_of(&frame.id, behind, "")?.id));
             }
-            things.push(Placed { frame: at, key: one.key, thing });
+            things.push(LocatedThing { frame: at, key: one.key, thing });
         }
     }
     Ok(things)
@@ -114,12 +115,12 @@ fn class_words(classes: &str) -> Vec<String> {
 
 /// The appearance of an element, and its list item.
 #[derive(Debug, Deserialize)]
-struct Surrounding {
+struct ElementSurroundings {
     looks: Vec<String>,
     area: i64,
     /// The text of its list item.
     entry: Option<String>,
-    place: Option<InList>,
+    place: Option<ListPosition>,
     group: Option<Group>,
     counter: Option<Counter>,
     /// The row and the column of its grid cell.
@@ -143,22 +144,26 @@ struct Counter {
 
 /// The list of an element, and its position in it.
 #[derive(Debug, Deserialize)]
-struct InList {
+struct ListPosition {
     list: i64,
     place: i64,
 }
 
 /// Adds the appearance of each thing, and its list item if nothing else distinguishes it.
-async fn look_at(session: &WebSession, snapshot: &Snapshot, placed: &mut [Placed]) -> Result<(), Failure> {
+async fn look_at(
+    session: &WebSession,
+    snapshot: &Snapshot,
+    placed: &mut [LocatedThing],
+) -> Result<(), Failure> {
     let tab = session.tab()?;
     for (at, view) in snapshot.frames.iter().enumerate() {
         let frame = tab.frames().into_iter().find(|frame| view.id == frame.id.as_str());
         let Some(frame) = frame else { continue };
-        let mut own: Vec<&mut Placed> =
+        let mut own: Vec<&mut LocatedThing> =
             placed.iter_mut().filter(|it| it.frame == at).take(MOST_LOOKED_AT).collect();
         let keys: Vec<u32> = own.iter().map(|it| it.key).collect();
         let answer = tab.call(&frame.id, "lemmascope.surroundings", json!([keys]), LIMIT).await?;
-        for (it, seen) in own.iter_mut().zip(read_answer::<Vec<Option<Surrounding>>>(answer)?) {
+        for (it, seen) in own.iter_mut().zip(read_answer::<Vec<Option<ElementSurroundings>>>(answer)?) {
             let Some(seen) = seen else { continue };
             it.thing.insert("looks".into(), texts(seen.looks.iter().map(String::as_str)));
             it.thing.insert("area".into(), seen.area.into());
