@@ -22,7 +22,7 @@ mod settings;
 /// Chromium's headless shell: it has the same engine without windows, and opens and closes sessions with a
 /// third of the processor time. The tests of `browser`, of the program and of the demos use the regular
 /// browser.
-fn of_this_run(key: &str) -> Option<Value> {
+fn test_run_setting(key: &str) -> Option<Value> {
     match key {
         "web.browser" => {
             std::env::var("TEST_HEADLESS_SHELL").ok().filter(|it| !it.is_empty()).map(Value::from)
@@ -59,7 +59,7 @@ impl Stage {
     async fn keep_open(&self) {
         static OPEN: OnceCell<()> = OnceCell::const_new();
         OPEN.get_or_init(|| async {
-            Agent { session: "keeps-open".into(), in_browser: false }.open("").await;
+            Agent { session: "keeps-open".into(), in_regular_browser: false }.open("").await;
         })
         .await;
     }
@@ -98,11 +98,11 @@ pub(crate) fn stage() -> &'static Stage {
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let session = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    let agent = Agent { session: session.clone(), in_browser: false };
-    perform_boxed(&session, Box::pin(async move { act(agent).await }));
+    let agent = Agent { session: session.clone(), in_regular_browser: false };
+    run_agent_test(&session, Box::pin(async move { act(agent).await }));
 }
 
-fn perform_boxed(session: &str, act: Act<'_>) {
+fn run_agent_test(session: &str, act: Act<'_>) {
     let stage = stage();
     stage.run_boxed(Box::pin(async move {
         stage.keep_open().await;
@@ -116,19 +116,19 @@ fn perform_boxed(session: &str, act: Act<'_>) {
 pub(crate) struct Agent {
     pub(crate) session: String,
     /// Whether the session uses the regular browser, even if the run has a headless shell.
-    pub(crate) in_browser: bool,
+    pub(crate) in_regular_browser: bool,
 }
 
 impl Agent {
     /// Switches to the regular browser, since a headless shell has no clipboard.
-    pub(crate) fn in_browser(self) -> Self {
-        Self { in_browser: true, ..self }
+    pub(crate) fn in_regular_browser(self) -> Self {
+        Self { in_regular_browser: true, ..self }
     }
 
     /// Returns the verb with this name, for the agent's browser.
     fn verb(&self, name: &str) -> &'static dyn Capability {
         let stage = stage();
-        let verbs = match self.in_browser {
+        let verbs = match self.in_regular_browser {
             false => &stage.verbs,
             true => stage.verbs_of_browser.get_or_init(|| {
                 let mut settings = settings();
@@ -142,8 +142,8 @@ impl Agent {
 
     /// Adds the settings of this run to the context, unless the call has its own.
     fn context(&self, cx: &Context) -> Context {
-        let cx = on_tested_browser(cx);
-        if !self.in_browser {
+        let cx = with_test_settings(cx);
+        if !self.in_regular_browser {
             return cx;
         }
         let given = Arc::clone(&cx.settings);
@@ -153,11 +153,11 @@ impl Agent {
 
     /// Calls a verb as the engine does: with defaults and converted values.
     pub(crate) async fn call(&self, verb: &str, given: serde_json::Value) -> Result<Outcome, Failure> {
-        self.call_as(&Context::new(&self.session, "/tmp"), verb, given).await
+        self.call_in_context(&Context::new(&self.session, "/tmp"), verb, given).await
     }
 
     /// Calls a verb with a separate context.
-    pub(crate) async fn call_as(
+    pub(crate) async fn call_in_context(
         &self,
         cx: &Context,
         verb: &str,
@@ -237,7 +237,7 @@ pub(crate) fn told(result: &Result<Outcome, Failure>) -> String {
 }
 
 /// Adds the settings of the test run to a context, unless it has its own.
-fn on_tested_browser(cx: &Context) -> Context {
+fn with_test_settings(cx: &Context) -> Context {
     let given = Arc::clone(&cx.settings);
     Context {
         blocks: cx.blocks.clone(),
@@ -250,7 +250,7 @@ fn on_tested_browser(cx: &Context) -> Context {
         limit: cx.limit,
         sandbox: cx.sandbox.clone(),
         permissions: cx.permissions,
-        settings: Arc::new(move |key: &str| given(key).or_else(|| of_this_run(key))),
+        settings: Arc::new(move |key: &str| given(key).or_else(|| test_run_setting(key))),
         patterns: Arc::clone(&cx.patterns),
         logbook: cx.logbook.clone(),
         credentials: cx.credentials.clone(),

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::PageActor;
 use super::form::{self, was_filled};
 use crate::submission::{
-    Form, Submission, field_name, forms, has_focus, is_search, is_shown, submit_button, without_fields_of,
+    Form, Submission, field_name, forms, forms_without_fields, has_focus, is_search, is_shown, submit_button,
 };
 use crate::verbs::Visit;
 
@@ -120,7 +120,7 @@ fn confirmations(snapshot: &Snapshot) -> Vec<Form> {
             element.kind == "button" && element.visibility.is_visible() && !element.state.disabled
         })
     };
-    let all = without_fields_of(snapshot).into_iter();
+    let all = forms_without_fields(snapshot).into_iter();
     all.filter(|form| is_posted(form) && !is_aside(snapshot, form))
         .filter_map(|form| Some(Form { sender: Some(sender(&form)?), ..form }))
         .collect()

@@ -6,7 +6,7 @@ use super::form::{Form, forms};
 
 /// Returns the form after submission: the same elements, or on another page a form with the same fields and
 /// purpose.
-pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Option<Form> {
+pub(super) fn find_form_after_submission(before: &Snapshot, after: &Snapshot, sent: &Form) -> Option<Form> {
     let is_kept = |at: &usize| {
         before
             .elements
@@ -40,13 +40,13 @@ pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Opt
     forms(after).into_iter().find(|form| {
         let own = names(after, form);
         let common = wanted.iter().filter(|name| own.contains(name)).count();
-        !wanted.is_empty() && common * 2 > wanted.len() && is_for_the_same(before, sent, after, form)
+        !wanted.is_empty() && common * 2 > wanted.len() && have_compatible_purposes(before, sent, after, form)
     })
 }
 
 /// Whether no evidence shows that the forms have different purposes, since a registration is often followed
 /// by a login form with the same field names.
-fn is_for_the_same(before: &Snapshot, sent: &Form, after: &Snapshot, form: &Form) -> bool {
+fn have_compatible_purposes(before: &Snapshot, sent: &Form, after: &Snapshot, form: &Form) -> bool {
     match (purpose(before, sent), purpose(after, form)) {
         (Some(one), Some(other)) => one == other,
         _ => true,

@@ -24,7 +24,7 @@ pub(crate) fn forms(snapshot: &Snapshot) -> Vec<Form> {
 }
 
 /// Returns the forms that have buttons but no fields.
-pub(crate) fn without_fields_of(snapshot: &Snapshot) -> Vec<Form> {
+pub(crate) fn forms_without_fields(snapshot: &Snapshot) -> Vec<Form> {
     let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
     all.filter(|form| form.fields.is_empty() && !form.buttons.is_empty()).collect()
 }

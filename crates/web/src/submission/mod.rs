@@ -19,15 +19,15 @@ use lemmascope_browser::page::{ElementId, Snapshot};
 use lemmascope_browser::session::{LookOptions, Until, WebSession};
 use lemmascope_intent::{Failure, Logbook, Outcome};
 
-use self::again::same_form;
+use self::again::find_form_after_submission;
 use self::complaints::complaints;
 use self::outcome::{End, Sight};
 use self::statements::{Statements, dialogs_since};
 use self::telling::Sent;
-use self::traffic::{answer_since, is_under_way};
+use self::traffic::{is_under_way, page_response_since};
 
 pub(crate) use button::submit_button;
-pub(crate) use form::{Form, forms, has_focus, is_list, is_shown, without_fields_of};
+pub(crate) use form::{Form, forms, forms_without_fields, has_focus, is_list, is_shown};
 pub(crate) use outcome::field_name;
 
 /// A page that has been at rest for so long after a form was sent has said what it has to say.
@@ -138,9 +138,9 @@ impl Submission {
                 return Ok(Err(blocked));
             }
             let after = session.look(&LookOptions::default()).await?;
-            let again = same_form(&self.before, &after, &self.form);
+            let again = find_form_after_submission(&self.before, &after, &self.form);
             let complaints = complaints(session, &self.before, &after, &self.form).await;
-            let (fields, sender) = fields_on(&self.before, &after, again.as_ref(), self.button);
+            let (fields, sender) = current_fields(&self.before, &after, again.as_ref(), self.button);
             let now = Statements::of(session, &after, &fields, sender).await;
             let sight = Sight {
                 before: &self.before,
@@ -149,13 +149,13 @@ impl Submission {
                 again,
                 complaints: &complaints,
                 is_changed,
-                answer: answer_since(session, self.since),
+                answer: page_response_since(session, self.since),
                 texts: (&self.texts, &now),
                 dialogs: &dialogs_since(session, self.dialogs),
             };
             let end = sight.end();
             // What is concluded from what is there or not is concluded once the page has come to rest.
-            if end.is_tacit() {
+            if end.is_inferred() {
                 let settling = settling.get_or_insert_with(|| Until::within(until.left().min(SETTLING)));
                 if settling.is_over() || (!is_under_way(session) && !session.is_unsettled(DRAWING).await) {
                     return Ok(Ok((after, end)));
@@ -180,8 +180,8 @@ pub(crate) fn is_search(snapshot: &Snapshot, form: &Form) -> bool {
     own.any(|pattern| pattern.name == "search_form")
 }
 
-/// Where the fields of the form and the button that sends it are on the page now.
-fn fields_on(
+/// Returns the fields of the form and its submit button on the current page.
+fn current_fields(
     before: &Snapshot,
     after: &Snapshot,
     again: Option<&Form>,

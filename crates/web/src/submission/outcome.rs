@@ -45,7 +45,7 @@ pub(super) enum End {
         stands_out: bool,
     },
     /// Another page was loaded with the same form, and without a confirmation.
-    CameBack {
+    FormRedisplayed {
         says: Option<String>,
     },
     Nothing,
@@ -58,10 +58,13 @@ impl End {
     }
 
     /// Whether it was inferred without a message, so that a later response may change it.
-    pub(super) fn is_tacit(&self) -> bool {
+    pub(super) fn is_inferred(&self) -> bool {
         matches!(
             self,
-            Self::Gone | Self::NextStep { .. } | Self::Left { says: None } | Self::CameBack { says: None }
+            Self::Gone
+                | Self::NextStep { .. }
+                | Self::Left { says: None }
+                | Self::FormRedisplayed { says: None }
         )
     }
 }
@@ -95,8 +98,8 @@ impl Sight<'_> {
             // A heading is evidence that a message follows.
             said.rev().max_by_key(|statement| (statement.rank(), !statement.heading)).copied()
         };
-        let yes = best(Statement::says_yes);
-        let no = best(Statement::says_no);
+        let yes = best(Statement::reports_success);
+        let no = best(Statement::reports_failure);
         // A text in a message area takes precedence over one elsewhere that says the opposite.
         let (yes, no) = match (yes, no) {
             (Some(yes), Some(no)) if yes.rank() > no.rank() => (Some(yes), None),
@@ -114,7 +117,7 @@ impl Sight<'_> {
         // The heading of the new page may report a failure.
         let denies = fresh.iter().any(|it| it.heading && it.tone().is_no() && it.tone().no >= Tone::EXPRESS);
         if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there || denies) {
-            return End::Refused { complaints: Vec::new(), says: self.said_against(&fresh, no) };
+            return End::Refused { complaints: Vec::new(), says: self.rejection_messages(&fresh, no) };
         }
         let plain = fresh.iter().find(|statement| statement.weight() == 3 && !statement.is_under_way());
         if has_left && !is_there {
@@ -127,7 +130,7 @@ impl Sight<'_> {
         if let Some(yes) = yes {
             return End::Accepted { says: yes.text.clone() };
         }
-        if let Some(says) = self.counted().or_else(|| self.shown_elsewhere()) {
+        if let Some(says) = self.counted().or_else(|| self.submitted_text_on_page()) {
             return End::Accepted { says };
         }
         let message = self.neutral(&fresh);
@@ -140,7 +143,7 @@ impl Sight<'_> {
             };
         }
         if let (true, Some(form)) = (is_new_page, &self.again) {
-            return self.came_back(form, message);
+            return self.outcome_of_redisplayed_form(form, message);
         }
         let fields = self.new_fields();
         if fields.len() >= 2 && self.hidden_fields() {
@@ -149,11 +152,11 @@ impl Sight<'_> {
         if self.is_emptied() {
             return message.map_or(End::Gone, |says| End::Accepted { says });
         }
-        if let Some(count) = self.texts.1.counted_up(self.texts.0).filter(|_| fresh.is_empty()) {
+        if let Some(count) = self.texts.1.increased_counter(self.texts.0).filter(|_| fresh.is_empty()) {
             return End::Accepted { says: count.text.clone() };
         }
         // Error texts beside fields are validation messages if the page stays. Neutral texts are only quoted.
-        if remarks.iter().any(|remark| self.is_objection(remark)) {
+        if remarks.iter().any(|remark| self.is_field_error(remark)) {
             return End::Refused { complaints: remarks, says: Vec::new() };
         }
         if !remarks.is_empty() {
@@ -193,7 +196,7 @@ impl Sight<'_> {
         complaints.retain(|complaint| !complaint.is_native || !(is_taken || is_begun_anew));
         let said = self.errors(fresh, no);
         if complaints.is_empty() && said.is_empty() && !is_taken && !is_begun_anew {
-            complaints = self.newly_marked();
+            complaints = self.newly_invalid_fields();
         }
         let is_wrong = match (yes, no) {
             (Some(_), Some(_)) => complaints.iter().any(|complaint| !complaint.is_native),
@@ -203,12 +206,13 @@ impl Sight<'_> {
             return None;
         }
         let says = without(said, &complaints, remarks);
-        Some(End::Refused { complaints: with_remarks(complaints, &says, remarks.to_vec()), says })
+        Some(End::Refused { complaints: add_field_messages(complaints, &says, remarks.to_vec()), says })
     }
 
     /// Returns the texts that refuse the form as a whole, the plainest first.
-    fn said_against(&self, fresh: &[&Statement], no: &Statement) -> Vec<String> {
-        let is_as_loud = |statement: &&&Statement| statement.says_no() && statement.rank() + 2 >= no.rank();
+    fn rejection_messages(&self, fresh: &[&Statement], no: &Statement) -> Vec<String> {
+        let is_as_loud =
+            |statement: &&&Statement| statement.reports_failure() && statement.rank() + 2 >= no.rank();
         let mut said: Vec<String> = Vec::new();
         for statement in fresh.iter().filter(is_as_loud) {
             if !said.iter().any(|known| known.contains(&statement.text)) {
@@ -221,7 +225,7 @@ impl Sight<'_> {
 
     /// Returns the error messages for the form.
     fn errors(&self, fresh: &[&Statement], no: Option<&Statement>) -> Vec<String> {
-        let mut said = no.map(|no| self.said_against(fresh, no)).unwrap_or_default();
+        let mut said = no.map(|no| self.rejection_messages(fresh, no)).unwrap_or_default();
         // On a reloaded page, an earlier error is shown again.
         let is_wrong = |text: &str| {
             let shown = fresh.iter().find(|statement| {
@@ -266,13 +270,13 @@ impl Sight<'_> {
     }
 
     /// Determines the outcome when the same form is on the new page, without a message.
-    fn came_back(&self, form: &Form, message: Option<String>) -> End {
+    fn outcome_of_redisplayed_form(&self, form: &Form, message: Option<String>) -> End {
         let is_taken = match self.answer {
             Answer::Page => false,
-            Answer::LedOn => message.is_some() || self.written().next().is_none() || self.is_kept(form),
+            Answer::Redirected => message.is_some() || self.written().next().is_none() || self.is_kept(form),
             Answer::Unknown => self.before.url != self.after.url || message.is_some(),
         };
-        if is_taken { End::Left { says: message } } else { End::CameBack { says: message } }
+        if is_taken { End::Left { says: message } } else { End::FormRedisplayed { says: message } }
     }
 
     /// Returns the fields with content, and the content.
@@ -285,7 +289,7 @@ impl Sight<'_> {
     }
 
     /// Returns the content of a field that has appeared on the page, for example as a comment or a new entry.
-    fn shown_elsewhere(&self) -> Option<String> {
+    fn submitted_text_on_page(&self) -> Option<String> {
         let (before, after) = self.texts;
         self.written().filter(|(element, _)| !element.secret).find_map(|(_, value)| {
             let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3)?;
@@ -307,7 +311,7 @@ impl Sight<'_> {
     }
 
     /// Returns the fields that the page has marked as invalid without a message.
-    fn newly_marked(&self) -> Vec<Complaint> {
+    fn newly_invalid_fields(&self) -> Vec<Complaint> {
         let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
         let marked = fields.filter(|was| {
             let now = self.after.element(was.id);
@@ -330,7 +334,7 @@ impl Sight<'_> {
     }
 
     /// Whether a text beside a field reports an error: by its words, or because the page marks the field.
-    fn is_objection(&self, remark: &Complaint) -> bool {
+    fn is_field_error(&self, remark: &Complaint) -> bool {
         let is_marked = self.after.element(remark.field).is_some_and(|field| field.state.invalid);
         is_marked || Tone::of(&remark.says).is_no() || is_error(&remark.says)
     }
@@ -401,7 +405,11 @@ fn without(mut says: Vec<String>, complaints: &[Complaint], remarks: &[Complaint
 }
 
 /// Adds the texts beside fields that are not among the messages yet.
-fn with_remarks(mut complaints: Vec<Complaint>, says: &[String], remarks: Vec<Complaint>) -> Vec<Complaint> {
+fn add_field_messages(
+    mut complaints: Vec<Complaint>,
+    says: &[String],
+    remarks: Vec<Complaint>,
+) -> Vec<Complaint> {
     for remark in remarks {
         let is_told = |text: &String| text.contains(&remark.says) || remark.says.contains(text.as_str());
         if !says.iter().any(is_told) && !complaints.iter().any(|known| is_told(&known.says)) {

@@ -93,7 +93,7 @@ pub(super) struct Statement {
 
 impl Statement {
     /// Creates it from the message of a browser dialog.
-    fn of_dialog(text: &str) -> Self {
+    fn from_dialog(text: &str) -> Self {
         Self { text: text.trim().to_string(), dialog: true, live: "assertive".into(), ..Self::default() }
     }
 
@@ -163,12 +163,12 @@ impl Statement {
         }
     }
 
-    pub(super) fn says_yes(&self) -> bool {
+    pub(super) fn reports_success(&self) -> bool {
         let tone = self.tone();
         tone.is_yes() && self.counts(tone.yes)
     }
 
-    pub(super) fn says_no(&self) -> bool {
+    pub(super) fn reports_failure(&self) -> bool {
         let tone = self.tone();
         tone.is_no() && self.counts(tone.no)
     }
@@ -250,7 +250,7 @@ impl Statements {
     }
 
     /// Returns a text whose number has increased: likes, members, entries.
-    pub(super) fn counted_up(&self, before: &Self) -> Option<&Statement> {
+    pub(super) fn increased_counter(&self, before: &Self) -> Option<&Statement> {
         self.0.iter().filter(|now| !now.edge && now.weight() < 3).find(|now| {
             let Some(count) = now.count() else { return false };
             let skeleton = now.skeleton();
@@ -275,5 +275,5 @@ pub(super) fn dialogs_since(session: &WebSession, since: u64) -> Vec<Statement> 
     let answered = new.saturating_sub(open.len()).min(state.dialogs.len());
     let answered = state.dialogs.iter().rev().take(answered).rev().map(|one| &one.dialog);
     let said = answered.chain(open).filter(|dialog| dialog.kind != DialogKind::BeforeUnload);
-    said.map(|dialog| Statement::of_dialog(&dialog.message)).filter(|one| !one.text.is_empty()).collect()
+    said.map(|dialog| Statement::from_dialog(&dialog.message)).filter(|one| !one.text.is_empty()).collect()
 }

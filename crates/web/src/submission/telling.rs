@@ -9,7 +9,7 @@ use lemmascope_intent::{Cause, Failure, Logbook, Object, Outcome, Value};
 use super::complaints::Complaint;
 use super::outcome::{End, field_name};
 use super::statements::Statement;
-use super::traffic::request_since;
+use super::traffic::script_response_since;
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 200;
@@ -61,7 +61,7 @@ impl Sent<'_> {
         let status = self.session.tab().ok().and_then(|tab| tab.state().status());
         let is_new_page = self.before.document != self.after.document;
         let status = status.filter(|status| *status >= 400 && is_new_page);
-        let request = request_since(self.session, self.since);
+        let request = script_response_since(self.session, self.since);
         let is_failed = request.as_ref().is_some_and(|request| !request.is_taken);
         let is_taken = request.as_ref().is_some_and(|request| request.is_taken);
         let sent = request.map(|request| ("Request", request.shown));
@@ -100,7 +100,7 @@ impl Sent<'_> {
                 };
                 Judgement::Unclear { says, text }
             }
-            (End::CameBack { says }, None) => {
+            (End::FormRedisplayed { says }, None) => {
                 let text = "the form is shown again, without a confirmation";
                 Judgement::Unclear { says: says.into_iter().collect(), text }
             }

@@ -9,18 +9,18 @@ pub(super) enum Answer {
     /// A page, which often shows the form again.
     Page,
     /// A redirect, which usually means success.
-    LedOn,
+    Redirected,
     /// Unknown, or a GET request as for a search.
     Unknown,
 }
 
-pub(super) fn answer_since(session: &WebSession, since: u64) -> Answer {
+pub(super) fn page_response_since(session: &WebSession, since: u64) -> Answer {
     let Ok(tab) = session.tab() else { return Answer::Unknown };
     let state = tab.state();
     let mut pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
     let sent = pages.rfind(|request| request.method != "GET");
     match sent.and_then(|request| request.status) {
-        Some(300..=399) => Answer::LedOn,
+        Some(300..=399) => Answer::Redirected,
         Some(_) => Answer::Page,
         None => Answer::Unknown,
     }
@@ -34,7 +34,7 @@ pub(super) struct Request {
     pub(super) is_taken: bool,
 }
 
-pub(super) fn request_since(session: &WebSession, since: u64) -> Option<Request> {
+pub(super) fn script_response_since(session: &WebSession, since: u64) -> Option<Request> {
     let tab = session.tab().ok()?;
     let state = tab.state();
     let sent = state.requests.iter().rev().take_while(|request| request.number > since);

@@ -110,13 +110,16 @@ fn select_check_and_upload_set_form_controls() {
         std::fs::write(folder.path().join("photo.txt"), "x").unwrap();
         let cx = Context::new(&agent.session, folder.path());
         let upload = json!({"target": target_of("File"), "files": ["photo.txt"]});
-        let outcome = agent.call_as(&cx, "upload", upload.clone()).await;
+        let outcome = agent.call_in_context(&cx, "upload", upload.clone()).await;
         assert!(told(&outcome).contains("\"photo.txt\""), "{}", told(&outcome));
         let untrusted = Context {
             sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
             ..Context::new(&agent.session, folder.path())
         };
-        assert_eq!(agent.call_as(&untrusted, "upload", upload).await.unwrap_err().cause, Cause::Forbidden);
+        assert_eq!(
+            agent.call_in_context(&untrusted, "upload", upload).await.unwrap_err().cause,
+            Cause::Forbidden
+        );
     });
 }
 
@@ -222,16 +225,22 @@ fn download_saves_to_the_output_path() {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());
         let wanted = json!({"target": target_of("Shipments (CSV)"), "output": "kept.csv"});
-        let done = agent.call_as(&cx, "download", wanted.clone()).await.unwrap();
+        let done = agent.call_in_context(&cx, "download", wanted.clone()).await.unwrap();
         assert_eq!(done.verdict, Some("changed"));
         assert!(
             std::fs::read_to_string(folder.path().join("kept.csv")).unwrap().starts_with("parcel,to,state")
         );
-        assert_eq!(agent.call_as(&cx, "download", wanted).await.unwrap_err().cause, Cause::AlreadyExists);
+        assert_eq!(
+            agent.call_in_context(&cx, "download", wanted).await.unwrap_err().cause,
+            Cause::AlreadyExists
+        );
         let outside = json!({"target": target_of("Shipments (CSV)"), "output": "../kept.csv"});
-        assert_eq!(agent.call_as(&cx, "download", outside).await.unwrap_err().cause, Cause::OutsideRoots);
+        assert_eq!(
+            agent.call_in_context(&cx, "download", outside).await.unwrap_err().cause,
+            Cause::OutsideRoots
+        );
         let address = crate::testing::stage().sites.url("trouble", "/files/rates.txt");
-        let done = agent.call_as(&cx, "download", json!({"url": address})).await;
+        let done = agent.call_in_context(&cx, "download", json!({"url": address})).await;
         assert!(told(&done).contains("+ download rates.txt"), "{}", told(&done));
     });
 }
@@ -251,7 +260,10 @@ fn execute_requires_trusted_context() {
             sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
             ..Context::new(&agent.session, "/tmp")
         };
-        assert_eq!(agent.call_as(&untrusted, "execute", run).await.unwrap_err().cause, Cause::Forbidden);
+        assert_eq!(
+            agent.call_in_context(&untrusted, "execute", run).await.unwrap_err().cause,
+            Cause::Forbidden
+        );
     });
 }
 

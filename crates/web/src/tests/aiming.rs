@@ -107,7 +107,7 @@ fn ambiguous_target_fails_only_in_strict_mode() {
         let strict =
             |key: &str| (key == "intent_engine.resolution.strict_mode").then_some(Value::Boolean(true));
         let cx = Context { settings: Arc::new(strict), ..Context::new(&agent.session, "/tmp") };
-        let failure = agent.call_as(&cx, "box", json!({"target": "Open"})).await.unwrap_err();
+        let failure = agent.call_in_context(&cx, "box", json!({"target": "Open"})).await.unwrap_err();
         assert_eq!((failure.cause, failure.verdict), (Cause::TargetAmbiguous, Some("ambiguous")));
         assert_eq!(failure.context, ["[1] button \"Open\"", "[2] button \"Open\""]);
     });

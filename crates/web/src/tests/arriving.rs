@@ -62,7 +62,7 @@ fn explains_why_url_cannot_be_opened() {
             ..Context::new(&agent.session, "/tmp")
         };
         for url in [file.as_str(), "http://127.0.0.1:9/", "http://192.168.0.1/", "http://localhost/"] {
-            let failure = agent.call_as(&untrusted, "goto", json!({ "url": url })).await.unwrap_err();
+            let failure = agent.call_in_context(&untrusted, "goto", json!({ "url": url })).await.unwrap_err();
             assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
         }
     });
@@ -84,25 +84,26 @@ fn untrusted_context_stays_on_page_domain() {
         std::fs::write(folder.path().join("page.html"), MADE_UP).unwrap();
         let cx = Context::new(&agent.session, folder.path());
         let answer = json!({"pattern": "*.example/*", "respond_file": "page.html"});
-        agent.call_as(&cx, "intercept", answer).await.unwrap();
+        agent.call_in_context(&cx, "intercept", answer).await.unwrap();
         agent.call("goto", json!({"url": "https://shop.example/"})).await.unwrap();
         let untrusted =
             Context { sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())), ..cx };
-        let click =
-            async |name: &str| agent.call_as(&untrusted, "click", json!({"target": target_of(name)})).await;
+        let click = async |name: &str| {
+            agent.call_in_context(&untrusted, "click", json!({"target": target_of(name)})).await
+        };
         assert_eq!(click("Onward").await.unwrap().verdict, Some("navigated"));
         for name in ["Far away", "Far away beside", "The router", "Send"] {
             let failure = click(name).await.unwrap_err();
             assert_eq!(failure.cause, Cause::Forbidden, "{name}: {failure}");
         }
-        let here = agent.call_as(&untrusted, "url", json!({})).await.unwrap().value;
+        let here = agent.call_in_context(&untrusted, "url", json!({})).await.unwrap().value;
         assert_eq!(here, Value::from("https://shop.example/next"));
         click("Frame").await.unwrap();
         let asked = agent.call("requests", json!({"filter": "127.0.0.1:9"})).await.unwrap().value;
         let asked = serde_json::to_string(&asked).unwrap();
         assert!(asked.contains("BLOCKED_BY_CLIENT"), "{asked}");
         let goto = json!({"url": "https://elsewhere.example/"});
-        let failure = agent.call_as(&untrusted, "goto", goto.clone()).await.unwrap_err();
+        let failure = agent.call_in_context(&untrusted, "goto", goto.clone()).await.unwrap_err();
         assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
         // The user may navigate anywhere, at once.
         assert_eq!(agent.on("click", "Far away").await.unwrap().verdict, Some("navigated"));

@@ -13,7 +13,7 @@ fn attach_requires_host_in_attach_hosts_setting() {
             async move {
                 // This machine, in a notation that looks like another one.
                 agent
-                    .call_as(&cx, "attach", json!({"where": "http://[::ffff:127.0.0.1]:9"}))
+                    .call_in_context(&cx, "attach", json!({"where": "http://[::ffff:127.0.0.1]:9"}))
                     .await
                     .unwrap_err()
             }

@@ -7,7 +7,7 @@ use crate::testing::{Agent, perform, stage};
 
 async fn collect(agent: &Agent, given: serde_json::Value) -> (Vec<String>, Vec<String>) {
     let cx = Context::new(&agent.session, "/tmp");
-    let outcome = agent.call_as(&cx, "collect", given).await.unwrap();
+    let outcome = agent.call_in_context(&cx, "collect", given).await.unwrap();
     let told = cx.logbook.take();
     let titles = outcome.value.as_list().unwrap().iter().map(|item| {
         let fields = item.as_object().unwrap();
@@ -57,7 +57,7 @@ fn collect_reports_page_limit() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("shop", "/c/plants")})).await.unwrap();
         let cx = Context::new(&agent.session, "/tmp");
-        let outcome = agent.call_as(&cx, "collect", json!({"pages": 1})).await.unwrap();
+        let outcome = agent.call_in_context(&cx, "collect", json!({"pages": 1})).await.unwrap();
         assert_eq!(outcome.value.as_list().map(<[Value]>::len), Some(8));
         let more = cx.logbook.take().sections.remove(0);
         assert_eq!(more.name, "more");
@@ -74,7 +74,7 @@ fn collect_accepts_selector_and_fails_on_empty_page() {
     perform(|agent| async move {
         agent.call("goto", json!({"url": stage().sites.url("shop", "/c/plants")})).await.unwrap();
         let cx = Context::new(&agent.session, "/tmp");
-        let outcome = agent.call_as(&cx, "collect", json!({"selector": ".price"})).await.unwrap();
+        let outcome = agent.call_in_context(&cx, "collect", json!({"selector": ".price"})).await.unwrap();
         assert!(outcome.value.to_string().contains('£'), "{}", outcome.value);
         let failure = agent.call("collect", json!({"selector": ".nowhere"})).await.unwrap_err();
         assert_eq!(failure.cause, Cause::TargetNotFound);

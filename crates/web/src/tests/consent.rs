@@ -8,7 +8,7 @@ use crate::testing::{Agent, perform};
 /// Runs `accept_cookies`, and returns the result and the log entries.
 async fn answer(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
     let cx = Context::new(&agent.session, "/tmp");
-    let done = agent.call_as(&cx, "accept_cookies", given).await;
+    let done = agent.call_in_context(&cx, "accept_cookies", given).await;
     (done, cx.logbook.take())
 }
 

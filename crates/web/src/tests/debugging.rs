@@ -26,7 +26,7 @@ fn intercept_watches_blocks_and_answers_requests() {
             json!({"pattern": "*/blocked", "block": true}),
             json!({"pattern": "*/watched"}),
         ] {
-            agent.call_as(&cx, "intercept", given).await.unwrap();
+            agent.call_in_context(&cx, "intercept", given).await.unwrap();
         }
         let asked =
             "Promise.all(['made-up', 'from-file'].map(async (p) => (await (await fetch('/' + p)).json())))";
@@ -44,7 +44,7 @@ fn intercept_watches_blocks_and_answers_requests() {
             json!({"pattern": "x", "respond_file": "nowhere.json"}),
             json!({"pattern": "x", "respond_file": "."}),
         ] {
-            assert!(agent.call_as(&cx, "intercept", bad.clone()).await.is_err(), "{bad}");
+            assert!(agent.call_in_context(&cx, "intercept", bad.clone()).await.is_err(), "{bad}");
         }
         let posts =
             agent.call("requests", json!({"method": "post", "filter": "WATCHED"})).await.unwrap().value;
@@ -109,19 +109,23 @@ fn trace_recording_and_pdf_write_files() {
     perform(|agent| async move {
         let folder = tempfile::tempdir().unwrap();
         let cx = Context::new(&agent.session, folder.path());
-        assert!(agent.call_as(&cx, "trace_stop", json!({})).await.is_err());
-        assert!(agent.call_as(&cx, "record_stop", json!({})).await.is_err());
-        agent.call_as(&cx, "trace_start", json!({})).await.unwrap();
-        assert!(agent.call_as(&cx, "trace_start", json!({})).await.is_err(), "one at a time");
+        assert!(agent.call_in_context(&cx, "trace_stop", json!({})).await.is_err());
+        assert!(agent.call_in_context(&cx, "record_stop", json!({})).await.is_err());
+        agent.call_in_context(&cx, "trace_start", json!({})).await.unwrap();
+        assert!(agent.call_in_context(&cx, "trace_start", json!({})).await.is_err(), "one at a time");
         agent.visit("docs", "/").await;
         script(&agent, "console.log('marked')").await;
-        let failure = agent.call_as(&cx, "record_start", json!({"path": "film.webm"})).await.unwrap_err();
+        let failure =
+            agent.call_in_context(&cx, "record_start", json!({"path": "film.webm"})).await.unwrap_err();
         assert_eq!(failure.cause, Cause::InvalidParameter, "it says what it can write");
-        agent.call_as(&cx, "record_start", json!({"path": "film.avi", "quality": "low"})).await.unwrap();
+        agent
+            .call_in_context(&cx, "record_start", json!({"path": "film.avi", "quality": "low"}))
+            .await
+            .unwrap();
         let paint = "return new Promise((done) => { let n = 0; const step = () => { document.body.style.background = \
             `rgb(${n * 20},0,0)`; ++n < 12 ? requestAnimationFrame(step) : done(n) }; step() })";
         assert_eq!(script(&agent, paint).await, "12");
-        let film = agent.call_as(&cx, "record_stop", json!({})).await.unwrap();
+        let film = agent.call_in_context(&cx, "record_stop", json!({})).await.unwrap();
         let written = std::fs::read(folder.path().join("film.avi")).unwrap();
         assert!(
             written.starts_with(b"RIFF") && written.windows(2).any(|pair| pair == [0xff, 0xd8]),
@@ -129,7 +133,7 @@ fn trace_recording_and_pdf_write_files() {
         );
         assert!(film.value.as_object().unwrap()["pictures"].as_number().unwrap().as_i64().unwrap() > 0);
 
-        let trace = agent.call_as(&cx, "trace_stop", json!({"path": "trace.json"})).await.unwrap();
+        let trace = agent.call_in_context(&cx, "trace_stop", json!({"path": "trace.json"})).await.unwrap();
         let written = std::fs::read_to_string(folder.path().join("trace.json")).unwrap();
         let events: serde_json::Value = serde_json::from_str(&written).unwrap();
         let events = events["traceEvents"].as_array().unwrap();
@@ -138,11 +142,11 @@ fn trace_recording_and_pdf_write_files() {
         assert!(text(&trace.value).contains("trace.json"));
 
         let given = json!({"path": "page.pdf", "format": "Letter", "landscape": true, "margin": "5mm"});
-        agent.call_as(&cx, "pdf", given).await.unwrap();
+        agent.call_in_context(&cx, "pdf", given).await.unwrap();
         let printed = std::fs::read(folder.path().join("page.pdf")).unwrap();
         assert!(printed.starts_with(b"%PDF"));
         for bad in [json!({"path": "a.pdf", "format": "A99"}), json!({"path": "a.pdf", "margin": "9m"})] {
-            assert!(agent.call_as(&cx, "pdf", bad).await.is_err());
+            assert!(agent.call_in_context(&cx, "pdf", bad).await.is_err());
         }
     });
 }

@@ -148,7 +148,7 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
 #[test]
 fn each_click_effect_gets_expected_verdict() {
     perform(|agent| async move {
-        let agent = agent.in_browser();
+        let agent = agent.in_regular_browser();
         let far = std::sync::Arc::new(std::sync::OnceLock::<String>::new());
         let known = std::sync::Arc::clone(&far);
         let server = Server::start(move |path| {

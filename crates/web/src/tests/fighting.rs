@@ -30,7 +30,7 @@ async fn call_within(
 ) -> Result<Outcome, Failure> {
     let cx = Context { limit, ..Context::new(&agent.session, "/tmp") };
     let begun = Instant::now();
-    let outcome = tokio::time::timeout(ENDLESS, agent.call_as(&cx, verb, given)).await;
+    let outcome = tokio::time::timeout(ENDLESS, agent.call_in_context(&cx, verb, given)).await;
     assert!(outcome.is_ok(), "{verb} has not ended after {:?}", begun.elapsed());
     outcome.unwrap()
 }

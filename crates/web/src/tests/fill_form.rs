@@ -8,7 +8,7 @@ use crate::testing::{Agent, perform};
 /// Returns the logged sections and the result.
 async fn fill(agent: &Agent, given: serde_json::Value) -> (String, Result<Outcome, Failure>) {
     let cx = Context::new(&agent.session, "/tmp");
-    let result = agent.call_as(&cx, "fill_form", given).await;
+    let result = agent.call_in_context(&cx, "fill_form", given).await;
     let mut told = String::new();
     let entries = cx.logbook.take();
     let standing = entries.standing.into_iter().filter(|section| !section.lines.is_empty());
@@ -48,7 +48,7 @@ fn fills_and_verifies_every_field_type() {
             "noise": 7, "front": "#336699", "materials": ["Wood", "Glass"], "description": "one\ntwo",
             "plan": "plan.pdf", "subscribe": true, "accept_terms": "sim",
         });
-        let result = agent.call_as(&cx, "fill_form", json!({"data": data})).await;
+        let result = agent.call_in_context(&cx, "fill_form", json!({"data": data})).await;
         let entries = cx.logbook.take();
         let lines = entries.sections[0].lines.join("\n");
         result.unwrap();

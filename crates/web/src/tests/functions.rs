@@ -92,7 +92,7 @@ fn endless_function_times_out_and_page_stays_usable() {
             let began = Instant::now();
             let cx = Context { limit: Duration::from_secs(4), ..Context::new(&agent.session, "/tmp") };
             let given = json!({"name": "slow", "function": function});
-            let failure = agent.call_as(&cx, "run_function", given).await.unwrap_err();
+            let failure = agent.call_in_context(&cx, "run_function", given).await.unwrap_err();
             assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
             assert!(matches!(failure.cause, Cause::Timeout | Cause::Failed), "{failure:?}");
             agent.open("<button onclick='this.textContent=1'>Here</button>").await;
@@ -109,7 +109,7 @@ fn untrusted_context_cannot_run_functions() {
             let cx = Context { sandbox: Some(Arc::new(sandbox)), ..Context::new(&agent.session, "/tmp") };
             for verb in ["run_function", "ask_function"] {
                 let given = json!({"name": "x", "function": "() => 1"});
-                let failure = agent.call_as(&cx, verb, given).await.unwrap_err();
+                let failure = agent.call_in_context(&cx, verb, given).await.unwrap_err();
                 assert_eq!(failure.cause, Cause::Forbidden, "{verb}");
             }
         }

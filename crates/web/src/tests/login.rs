@@ -40,7 +40,7 @@ impl Answer {
 }
 
 async fn call(agent: &Agent, cx: Context, verb: &str, given: serde_json::Value) -> Answer {
-    let ended = agent.call_as(&cx, verb, given).await;
+    let ended = agent.call_in_context(&cx, verb, given).await;
     Answer { ended, told: cx.logbook.take() }
 }
 

@@ -201,7 +201,7 @@ fn screenshot_leaves_document_unchanged() {
         agent.open(LOGIN).await;
         let before = agent.call("html", json!({})).await.unwrap().value;
         let take = async |options: Json| {
-            let taken = agent.call_as(&cx, "screenshot", options).await.unwrap();
+            let taken = agent.call_in_context(&cx, "screenshot", options).await.unwrap();
             let path = taken.value.as_object().unwrap()["path"].as_text().unwrap().to_string();
             std::fs::read(path).unwrap()
         };
@@ -214,7 +214,8 @@ fn screenshot_leaves_document_unchanged() {
         assert!(take(json!({"fullpage": true})).await.len() > 1000);
         assert_eq!(agent.call("html", json!({})).await.unwrap().value, before);
         std::fs::write(folder.path().join("theirs.png"), "x").unwrap();
-        let refused = agent.call_as(&cx, "screenshot", json!({"output": "theirs.png"})).await.unwrap_err();
+        let refused =
+            agent.call_in_context(&cx, "screenshot", json!({"output": "theirs.png"})).await.unwrap_err();
         assert_eq!(refused.cause, Cause::AlreadyExists);
     });
 }

@@ -7,7 +7,7 @@ use crate::testing::{Agent, perform, target_of};
 
 async fn dismiss(agent: &Agent, verb: &str, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
     let cx = Context::new(&agent.session, "/tmp");
-    let done = agent.call_as(&cx, verb, given).await;
+    let done = agent.call_in_context(&cx, verb, given).await;
     (done, cx.logbook.take())
 }
 
@@ -165,7 +165,7 @@ fn closes_toasts_in_click_through_container() {
             )
             .await;
         let cx = Context::new(&agent.session, "/tmp");
-        let done = agent.call_as(&cx, "dismiss_popups", json!({})).await;
+        let done = agent.call_in_context(&cx, "dismiss_popups", json!({})).await;
         let told = cx.logbook.take();
         assert!(done.is_ok(), "{done:?} {told:?}");
         assert!(told.sections.iter().any(|section| section.name == "dismissed"), "{told:?}");

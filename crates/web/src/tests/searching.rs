@@ -8,7 +8,7 @@ use crate::testing::{Agent, perform};
 
 async fn search(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
     let cx = Context::new(&agent.session, "/tmp");
-    let done = agent.call_as(&cx, "search", given).await;
+    let done = agent.call_in_context(&cx, "search", given).await;
     (done, cx.logbook.take())
 }
 

@@ -37,7 +37,8 @@ fn sets_masks_and_deletes_cookies() {
             sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
             ..Context::new(&agent.session, "/tmp")
         };
-        let one = agent.call_as(&untrusted, "cookies_get", json!({"name": "sid"})).await.unwrap().value;
+        let one =
+            agent.call_in_context(&untrusted, "cookies_get", json!({"name": "sid"})).await.unwrap().value;
         assert!(!text(&one).contains("s3cr3t"), "but not a definition that is not trusted");
         let failure = agent.call("cookies_get", json!({"name": "thene"})).await.unwrap_err();
         assert_eq!(
@@ -97,7 +98,7 @@ fn saved_state_loads_in_another_session() {
         agent.call("storage_set", json!({"key": "k", "value": "of the tab", "session": true})).await.unwrap();
         agent.visit("shop", "/").await;
         let given = json!({"path": "auth.json", "include_session": true});
-        let saved = agent.call_as(&cx, "state_save", given).await.unwrap();
+        let saved = agent.call_in_context(&cx, "state_save", given).await.unwrap();
         let path = folder.path().join("auth.json");
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "only its owner reads it");
         let written = std::fs::read_to_string(&path).unwrap();
@@ -105,31 +106,32 @@ fn saved_state_loads_in_another_session() {
         assert!(!text(&saved.value).contains("ann"), "what is told holds nothing of it");
         agent.visit("docs", "/").await;
         let given = json!({"path": "auth.json", "include_session": true});
-        agent.call_as(&cx, "state_save", given).await.unwrap();
+        agent.call_in_context(&cx, "state_save", given).await.unwrap();
 
         let other = Agent { session: format!("{}-other", agent.session), ..agent.clone() };
         let cx = Context::new(&other.session, folder.path());
-        other.call_as(&cx, "state_load", json!({"path": "auth.json"})).await.unwrap();
+        other.call_in_context(&cx, "state_load", json!({"path": "auth.json"})).await.unwrap();
         other.visit("docs", "/").await;
         let seen = script(&other, "[document.cookie, localStorage.k, sessionStorage.k]").await;
         assert_eq!(seen, "[\"who=ann\",\"local\",\"of the tab\"]");
         other.call("cookies_set", json!({"name": "mine", "value": "1"})).await.unwrap();
         other.call("storage_set", json!({"key": "own", "value": "1"})).await.unwrap();
-        other.call_as(&cx, "state_load", json!({"path": "auth.json", "merge": true})).await.unwrap();
+        other.call_in_context(&cx, "state_load", json!({"path": "auth.json", "merge": true})).await.unwrap();
         assert!(script(&other, "document.cookie").await.contains("mine=1"));
-        other.call_as(&cx, "state_load", json!({"path": "auth.json"})).await.unwrap();
+        other.call_in_context(&cx, "state_load", json!({"path": "auth.json"})).await.unwrap();
         assert_eq!(script(&other, "[document.cookie, localStorage.own ?? null]").await, "[\"who=ann\",null]");
 
         let given = json!({"path": "none.json", "domain": "example.com"});
-        let none = agent.call_as(&cx, "state_save", given).await.unwrap();
+        let none = agent.call_in_context(&cx, "state_save", given).await.unwrap();
         assert!(text(&none.value).contains("\"cookies\":0,\"origins\":0"), "{}", text(&none.value));
         std::fs::write(folder.path().join("mine.txt"), "precious").unwrap();
-        let failure = agent.call_as(&cx, "state_save", json!({"path": "mine.txt"})).await.unwrap_err();
+        let failure =
+            agent.call_in_context(&cx, "state_save", json!({"path": "mine.txt"})).await.unwrap_err();
         assert_eq!(failure.cause, Cause::AlreadyExists);
         assert_eq!(std::fs::read_to_string(folder.path().join("mine.txt")).unwrap(), "precious");
         for (path, cause) in [("mine.txt", Cause::InvalidParameter), ("nowhere.json", Cause::TargetNotFound)]
         {
-            let failure = agent.call_as(&cx, "state_load", json!({"path": path})).await.unwrap_err();
+            let failure = agent.call_in_context(&cx, "state_load", json!({"path": path})).await.unwrap_err();
             assert_eq!(failure.cause, cause, "{path}");
         }
     });
@@ -164,14 +166,14 @@ fn saved_state_includes_storage_of_tabs_and_frames() {
         script(&agent, &put("home")).await;
         agent.call("tab_new", goto("about:blank".into())).await.unwrap();
         let given = json!({"path": "all.json", "include_session": true});
-        agent.call_as(&cx, "state_save", given).await.unwrap();
-        agent.call_as(&cx, "state_save", json!({"path": "lasting.json"})).await.unwrap();
+        agent.call_in_context(&cx, "state_save", given).await.unwrap();
+        agent.call_in_context(&cx, "state_save", json!({"path": "lasting.json"})).await.unwrap();
         let lasting = std::fs::read_to_string(folder.path().join("lasting.json")).unwrap();
         assert!(lasting.contains("local guest") && !lasting.contains("sessionStorage"), "{lasting}");
 
         let other = Agent { session: format!("{}-other", agent.session), ..agent.clone() };
         let cx = Context::new(&other.session, folder.path());
-        other.call_as(&cx, "state_load", json!({"path": "all.json"})).await.unwrap();
+        other.call_in_context(&cx, "state_load", json!({"path": "all.json"})).await.unwrap();
         other.call("goto", goto(server.elsewhere("/"))).await.unwrap();
         assert_eq!(script(&other, get).await, "[\"local home\",\"home\"]");
         other.call("goto", goto(server.url("/"))).await.unwrap();

@@ -11,7 +11,7 @@ async fn fill(agent: &Agent, data: serde_json::Value) {
 
 async fn submit(agent: &Agent, given: serde_json::Value) -> (Entries, Result<Outcome, Failure>) {
     let cx = Context::new(&agent.session, "/tmp");
-    let result = agent.call_as(&cx, "submit_form", given).await;
+    let result = agent.call_in_context(&cx, "submit_form", given).await;
     (cx.logbook.take(), result)
 }
 

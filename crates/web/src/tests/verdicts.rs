@@ -216,7 +216,7 @@ fn click_on_ambiguous_name_fails_only_in_strict_mode() {
         cx.settings = std::sync::Arc::new(|key| {
             (key == "intent_engine.resolution.strict_mode").then(|| Value::from(true))
         });
-        let failure = agent.call_as(&cx, "click", on("Track")).await.unwrap_err();
+        let failure = agent.call_in_context(&cx, "click", on("Track")).await.unwrap_err();
         assert_eq!((failure.code().as_str(), failure.verdict), ("TARGET_AMBIGUOUS", Some("ambiguous")));
         assert_eq!(agent.on("click", "Track").await.unwrap().verdict, Some("changed"));
     });
@@ -233,7 +233,7 @@ fn rescan_setting_controls_detail_of_reported_changes() {
             cx.settings = std::sync::Arc::new(move |key| {
                 (key == "intent_engine.verification.rescan_after_action").then(|| Value::from(when))
             });
-            told(&agent.call_as(&cx, "click", on("Add")).await)
+            told(&agent.call_in_context(&cx, "click", on("Add")).await)
         };
         for when in ["auto", "always"] {
             let changed = click(when).await;

@@ -24,7 +24,7 @@ static MONTHS: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
 });
 
 /// Parses a month: its name or number.
-pub(crate) fn as_month(text: &str) -> Option<u32> {
+pub(crate) fn parse_month(text: &str) -> Option<u32> {
     let words = words_of_identifier(&text.to_lowercase());
     if let [word] = words.as_slice() {
         return word
@@ -39,7 +39,7 @@ pub(crate) fn as_month(text: &str) -> Option<u32> {
 }
 
 /// Parses a date in common formats. An ambiguous one is refused: `03/04/1990`.
-pub(crate) fn as_date(text: &str) -> Option<Date> {
+pub(crate) fn parse_date(text: &str) -> Option<Date> {
     let text = text.trim();
     let text = text.split_once('T').filter(|(day, _)| day.len() == 10).map_or(text, |(day, _)| day);
     let words = words_of_identifier(&text.to_lowercase());
@@ -60,8 +60,8 @@ pub(crate) fn as_date(text: &str) -> Option<Date> {
                 _ => None,
             }
         }
-        (Some(day), None, Some(year)) if three.len() == 4 => date(year, as_month(two)?, day),
-        (None, Some(day), Some(year)) if three.len() == 4 => date(year, as_month(one)?, day),
+        (Some(day), None, Some(year)) if three.len() == 4 => date(year, parse_month(two)?, day),
+        (None, Some(day), Some(year)) if three.len() == 4 => date(year, parse_month(one)?, day),
         _ => None,
     }
 }
@@ -89,8 +89,8 @@ impl Date {
         let ordinal = i64::from(ordinal(self));
         let week = (ordinal - weekday + 10) / 7;
         let (year, week) = match week {
-            0 => (self.year - 1, weeks_of(self.year - 1)),
-            week if week > weeks_of(self.year) => (self.year + 1, 1),
+            0 => (self.year - 1, weeks_in_year(self.year - 1)),
+            week if week > weeks_in_year(self.year) => (self.year + 1, 1),
             week => (self.year, week),
         };
         format!("{year:04}-W{week:02}")
@@ -113,13 +113,13 @@ fn ordinal(date: &Date) -> u32 {
         + date.day
 }
 
-fn weeks_of(year: u32) -> i64 {
+fn weeks_in_year(year: u32) -> i64 {
     let (first, last) = (weekday(year, 1, 1), weekday(year, 12, 31));
     if first == 4 || last == 4 { 53 } else { 52 }
 }
 
 /// Parses hours and minutes: `14:30`, `2:30 pm`, `2pm`.
-pub(crate) fn as_time(text: &str) -> Option<(u32, u32)> {
+pub(crate) fn parse_time(text: &str) -> Option<(u32, u32)> {
     let text = text.trim().to_lowercase();
     let text =
         text.split_once('t').filter(|(day, _)| day.len() == 10).map_or(text.as_str(), |(_, time)| time);
@@ -142,7 +142,7 @@ pub(crate) fn as_time(text: &str) -> Option<(u32, u32)> {
 
 /// Formats a date as a field's label or placeholder requires: `DD/MM/YYYY`, `tt.mm.jjjj`, `e.g. 12/31/1999`.
 /// Returns `None` without such a format.
-pub(crate) fn in_format(date: &Date, said: &str) -> Option<String> {
+pub(crate) fn format_like_placeholder(date: &Date, said: &str) -> Option<String> {
     let letters: Vec<char> = said.to_lowercase().chars().collect();
     for start in 0..letters.len() {
         let is_begin = start == 0 || !letters[start - 1].is_alphanumeric();
@@ -167,7 +167,7 @@ fn format_at(date: &Date, letters: &[char]) -> Option<String> {
         let run: String = letters[at..].iter().take_while(|c| c.is_alphanumeric()).collect();
         let is_token = !run.is_empty()
             && run.chars().count() <= 4
-            && (is_run(&run) || run.chars().all(|c| c.is_ascii_digit()));
+            && (is_repeated_letter(&run) || run.chars().all(|c| c.is_ascii_digit()));
         if !is_token {
             break;
         }
@@ -206,7 +206,7 @@ fn format_at(date: &Date, letters: &[char]) -> Option<String> {
     Some(written)
 }
 
-fn is_run(run: &str) -> bool {
+fn is_repeated_letter(run: &str) -> bool {
     let mut letters = run.chars();
     letters.next().is_some_and(|first| letters.all(|other| other == first))
 }
@@ -270,27 +270,27 @@ mod tests {
             "24. März 1990",
             "24-mar-1990",
         ] {
-            assert_eq!(as_date(text), Some(DAY), "{text}");
+            assert_eq!(parse_date(text), Some(DAY), "{text}");
         }
         for text in ["03/04/1990", "1990-02-30", "tomorrow", "", "1990", "12/1990", "1.2.3.4"] {
-            assert_eq!(as_date(text), None, "{text}");
+            assert_eq!(parse_date(text), None, "{text}");
         }
     }
 
     #[test]
     fn parses_months_and_times() {
-        assert_eq!(as_month("March"), Some(3));
-        assert_eq!(as_month("março"), Some(3));
-        assert_eq!(as_month("03"), Some(3));
-        assert_eq!(as_month("03 - March"), Some(3));
-        assert_eq!(as_month("Dez."), Some(12));
-        assert_eq!(as_month("13"), None);
-        assert_eq!(as_time("14:30"), Some((14, 30)));
-        assert_eq!(as_time("2:30 PM"), Some((14, 30)));
-        assert_eq!(as_time("12 am"), Some((0, 0)));
-        assert_eq!(as_time("2026-01-01T08:05"), Some((8, 5)));
-        assert_eq!(as_time("25:00"), None);
-        assert_eq!(as_time("noon"), None);
+        assert_eq!(parse_month("March"), Some(3));
+        assert_eq!(parse_month("março"), Some(3));
+        assert_eq!(parse_month("03"), Some(3));
+        assert_eq!(parse_month("03 - March"), Some(3));
+        assert_eq!(parse_month("Dez."), Some(12));
+        assert_eq!(parse_month("13"), None);
+        assert_eq!(parse_time("14:30"), Some((14, 30)));
+        assert_eq!(parse_time("2:30 PM"), Some((14, 30)));
+        assert_eq!(parse_time("12 am"), Some((0, 0)));
+        assert_eq!(parse_time("2026-01-01T08:05"), Some((8, 5)));
+        assert_eq!(parse_time("25:00"), None);
+        assert_eq!(parse_time("noon"), None);
     }
 
     #[test]
@@ -310,10 +310,10 @@ mod tests {
             ("MM/JJ", "03/90"),
             ("d-m-yy", "24-03-90"),
         ] {
-            assert_eq!(in_format(&DAY, said).as_deref(), Some(written), "{said}");
+            assert_eq!(format_like_placeholder(&DAY, said).as_deref(), Some(written), "{said}");
         }
         for said in ["Birthday", "Your date", "", "a/b/c", "mm", "01/02/2003"] {
-            assert_eq!(in_format(&DAY, said), None, "{said}");
+            assert_eq!(format_like_placeholder(&DAY, said), None, "{said}");
         }
     }
 

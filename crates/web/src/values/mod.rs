@@ -8,8 +8,8 @@ mod options;
 mod spelling;
 mod switch;
 
-pub(crate) use dates::{Date, as_date, as_month};
+pub(crate) use dates::{Date, parse_date, parse_month};
 pub(crate) use misfit::{Misfit, misfit};
 pub(crate) use options::{Choice, Picked, pick_option};
-pub(crate) use spelling::{as_expiry, as_input_value, formatted, number, put};
-pub(crate) use switch::as_switch;
+pub(crate) use spelling::{formatted, number, parse_card_expiry, put, to_input_format};
+pub(crate) use switch::parse_boolean;

@@ -2,8 +2,8 @@ use lemmascope_browser::text::words_of_identifier;
 use lemmascope_intent::fold;
 
 use super::countries::country;
-use super::dates::as_month;
-use super::switch::as_switch;
+use super::dates::parse_month;
+use super::switch::parse_boolean;
 
 /// An option of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -98,15 +98,15 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
                 .or_else(|| find(&|choice| country(&choice.value) == Some(code)))
         })
         .or_else(|| {
-            let month = as_month(wanted)?;
+            let month = parse_month(wanted)?;
             // A number is a month only in a list of month names.
             let is_named = choices
                 .iter()
-                .filter(|choice| choice.text.parse::<u32>().is_err() && as_month(&choice.text).is_some())
+                .filter(|choice| choice.text.parse::<u32>().is_err() && parse_month(&choice.text).is_some())
                 .count()
                 >= 6;
             if is_named {
-                only(&|choice| as_month(&choice.text) == Some(month))
+                only(&|choice| parse_month(&choice.text) == Some(month))
             } else if wanted.parse::<u32>().is_err() {
                 only(&|choice| choice.text.trim().parse() == Ok(month))
             } else {
@@ -130,9 +130,9 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
                 .or_else(|| only(&|choice| family.contains(&plain(&choice.value).as_str())))
         })
         .or_else(|| {
-            let switch = as_switch(wanted)?;
-            only(&|choice| as_switch(&choice.text) == Some(switch))
-                .or_else(|| only(&|choice| as_switch(&choice.value) == Some(switch)))
+            let switch = parse_boolean(wanted)?;
+            only(&|choice| parse_boolean(&choice.text) == Some(switch))
+                .or_else(|| only(&|choice| parse_boolean(&choice.value) == Some(switch)))
         });
     if let Some(exact) = exact {
         return Picked::Exactly(exact);
@@ -173,7 +173,7 @@ fn nearest(choices: &[Choice], wanted: &str, folded: &str) -> Picked {
         && let Some((alike, at)) = near.first()
         && *alike >= ALIKE
         && near.get(1).is_none_or(|(next, _)| alike - next >= APART)
-        && differs_little(folded, &fold(choices[*at].text.trim()))
+        && is_likely_typo(folded, &fold(choices[*at].text.trim()))
     {
         return Picked::Nearest(*at);
     }
@@ -181,7 +181,7 @@ fn nearest(choices: &[Choice], wanted: &str, folded: &str) -> Picked {
 }
 
 /// Whether the difference may be a typo: `Portugl`, but not `Austria` for `Australia`.
-fn differs_little(one: &str, other: &str) -> bool {
+fn is_likely_typo(one: &str, other: &str) -> bool {
     let longest = one.chars().count().max(other.chars().count());
     strsim::damerau_levenshtein(one, other) <= if longest >= 8 { 2 } else { 1 }
 }

@@ -3,7 +3,7 @@
 use lemmascope_browser::page::Element;
 use lemmascope_browser::text::quote;
 
-use super::dates::{Date, as_date, as_month, as_time, in_format};
+use super::dates::{Date, format_like_placeholder, parse_date, parse_month, parse_time};
 use super::misfit::{Misfit, misfit};
 
 /// Returns the value for a field without text entry.
@@ -15,22 +15,22 @@ pub(crate) fn put(of_type: &str, text: &str, element: &Element) -> Result<String
     if text.trim().is_empty() && !matches!(of_type, "range" | "color") {
         return Ok(String::new());
     }
-    let date = as_date(text);
+    let date = parse_date(text);
     match of_type {
         "date" => Ok(date.ok_or_else(|| wrong("2026-12-31"))?.iso()),
         "time" => {
-            let (hour, minute) = as_time(text).ok_or_else(|| wrong("14:30"))?;
+            let (hour, minute) = parse_time(text).ok_or_else(|| wrong("14:30"))?;
             Ok(format!("{hour:02}:{minute:02}"))
         }
         "datetime-local" => {
             let wrong = || wrong("2026-12-31T14:30");
-            let date = date.or_else(|| as_date(text.split_once(' ')?.0)).ok_or_else(wrong)?;
+            let date = date.or_else(|| parse_date(text.split_once(' ')?.0)).ok_or_else(wrong)?;
             let time = text.split_once(['T', ' ']).map_or(text, |(_, time)| time);
-            let (hour, minute) = as_time(time).ok_or_else(wrong)?;
+            let (hour, minute) = parse_time(time).ok_or_else(wrong)?;
             Ok(format!("{}T{hour:02}:{minute:02}", date.iso()))
         }
         "month" => {
-            let date = date.or_else(|| as_expiry(text)).ok_or_else(|| wrong("2026-12"))?;
+            let date = date.or_else(|| parse_card_expiry(text)).ok_or_else(|| wrong("2026-12"))?;
             Ok(format!("{:04}-{:02}", date.year, date.month))
         }
         "week" => match date {
@@ -68,7 +68,7 @@ pub(crate) fn put(of_type: &str, text: &str, element: &Element) -> Result<String
 
 /// Converts a text to the format of an input type: `8:22 AM` becomes `08:22`. Returns `None` for fields that
 /// accept any text, and for invalid values.
-pub(crate) fn as_input_value(of_type: &str, text: &str) -> Option<String> {
+pub(crate) fn to_input_format(of_type: &str, text: &str) -> Option<String> {
     if !matches!(of_type, "date" | "time" | "datetime-local" | "month" | "week" | "color") {
         return None;
     }
@@ -104,13 +104,13 @@ pub(crate) fn number(text: &str) -> Option<String> {
 pub(crate) fn formatted(element: &Element, text: &str) -> String {
     let is_dated =
         element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
-    let Some(date) = as_date(text).or_else(|| as_expiry(text)).filter(|_| is_dated) else {
+    let Some(date) = parse_date(text).or_else(|| parse_card_expiry(text)).filter(|_| is_dated) else {
         return text.into();
     };
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let said =
         [&element.placeholder, &element.label, &element.name, attribute("title"), attribute("data-format")];
-    if let Some(written) = said.iter().find_map(|said| in_format(&date, said)) {
+    if let Some(written) = said.iter().find_map(|said| format_like_placeholder(&date, said)) {
         return written;
     }
     if element.role == Some("card_expiry") {
@@ -125,13 +125,13 @@ pub(crate) fn formatted(element: &Element, text: &str) -> String {
 }
 
 /// Parses a card expiry as the first day of the month: `12/28`, `12/2028`, `2028-12`.
-pub(crate) fn as_expiry(text: &str) -> Option<Date> {
+pub(crate) fn parse_card_expiry(text: &str) -> Option<Date> {
     let parts: Vec<&str> = text.split(['/', '-', ' ', '.']).filter(|part| !part.is_empty()).collect();
     let &[one, two] = parts.as_slice() else {
-        return as_date(text);
+        return parse_date(text);
     };
     let (month, year) = if one.len() == 4 { (two, one) } else { (one, two) };
     let year: u32 = year.parse().ok()?;
     let year = if year < 100 { 2000 + year } else { year };
-    Some(Date { year, month: as_month(month)?, day: 1 }).filter(|date| date.year < 2200)
+    Some(Date { year, month: parse_month(month)?, day: 1 }).filter(|date| date.year < 2200)
 }

@@ -7,7 +7,7 @@ const OFF: &str = "false no n off 0 unchecked uncheck untick unticked nao falso 
      decline declined none";
 
 /// Parses a text as a boolean, if possible.
-pub(crate) fn as_switch(text: &str) -> Option<bool> {
+pub(crate) fn parse_boolean(text: &str) -> Option<bool> {
     let said = fold(text.trim());
     let says = |words: &str| words.split_ascii_whitespace().any(|word| word == said);
     match (says(ON), says(OFF)) {
@@ -25,13 +25,13 @@ mod tests {
     fn parses_yes_and_no_in_several_languages() {
         for text in ["yes", "Sim", "on", "1", "TRUE", "já".trim_end_matches('á'), "oui"] {
             if text != "j" {
-                assert_eq!(as_switch(text), Some(true), "{text}");
+                assert_eq!(parse_boolean(text), Some(true), "{text}");
             }
         }
         for text in ["no", "Não", "off", "0", "nein", "false"] {
-            assert_eq!(as_switch(text), Some(false), "{text}");
+            assert_eq!(parse_boolean(text), Some(false), "{text}");
         }
-        assert_eq!(as_switch("maybe"), None);
-        assert_eq!(as_switch(""), None);
+        assert_eq!(parse_boolean("maybe"), None);
+        assert_eq!(parse_boolean(""), None);
     }
 }

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Capability, Source};
 
-pub(crate) use acting::{click, file_paths, give_files, pick, pick_day, reads_as};
+pub(crate) use acting::{click, file_paths, pick, pick_day, set_input_files, shows_date};
 pub(crate) use extracting::rows_of;
 pub(crate) use navigation::open;
 pub(crate) use parameters::{switch, timeout};
@@ -65,5 +65,5 @@ pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
 
 /// Converts the verbs of a family for the engine.
 pub(crate) fn capabilities(family: &'static str, verbs: Vec<Verb>) -> Vec<Arc<dyn Capability>> {
-    verbs.into_iter().map(|verb| Arc::new(verb.of_family(family)) as Arc<dyn Capability>).collect()
+    verbs.into_iter().map(|verb| Arc::new(verb.with_family(family)) as Arc<dyn Capability>).collect()
 }

@@ -25,14 +25,14 @@ impl Verb {
         Self { signature, act, sessions: Arc::clone(sessions), judged: false }
     }
 
-    /// With what it reaches, unless its signature states that.
-    pub(crate) fn reaching(mut self, reach: Reach) -> Self {
+    /// Sets its reach, unless its signature states one.
+    pub(crate) fn with_reach(mut self, reach: Reach) -> Self {
         self.signature.reach.get_or_insert(reach);
         self
     }
 
-    /// With the family that its folder is.
-    pub(crate) fn of_family(mut self, family: &'static str) -> Self {
+    /// Sets its family, which is that of its folder.
+    pub(crate) fn with_family(mut self, family: &'static str) -> Self {
         self.signature.family = family;
         self
     }
@@ -91,7 +91,7 @@ impl Verb {
                 // It may be the page that has not answered: then the call ends with a page that answers, or with its time.
                 Err(failure) if failure.cause == Cause::Timeout => tokio::select! {
                     biased;
-                    () = watchdog.page_is_back(visit) => Err(failure),
+                    () = watchdog.wait_until_responsive(visit) => Err(failure),
                     failure = watch => Err(of_effect(failure)),
                 },
                 outcome => outcome,
@@ -128,7 +128,7 @@ macro_rules! table {
     ($sessions:ident: $($verb:ident)+) => {
         vec![$(
             Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)
-                .reaching(lemmascope_intent::Reach::Browser)
+                .with_reach(lemmascope_intent::Reach::Browser)
         ),+]
     };
 }
@@ -138,7 +138,7 @@ macro_rules! page_table {
     ($sessions:ident: $($verb:ident)+) => {
         vec![$(
             Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)
-                .reaching(lemmascope_intent::Reach::Page)
+                .with_reach(lemmascope_intent::Reach::Page)
         ),+]
     };
 }

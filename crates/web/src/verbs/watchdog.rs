@@ -31,7 +31,7 @@ impl Watchdog {
     pub(super) async fn watch(&self, visit: &Visit<'_>) -> Failure {
         tokio::select! {
             failure = self.keep_alive(visit) => failure,
-            failure = self.time_is_over(visit) => failure,
+            failure = self.wait_for_timeout(visit) => failure,
         }
     }
 
@@ -66,7 +66,7 @@ impl Watchdog {
         }
     }
 
-    async fn time_is_over(&self, visit: &Visit<'_>) -> Failure {
+    async fn wait_for_timeout(&self, visit: &Visit<'_>) -> Failure {
         tokio::time::sleep(visit.left()).await;
         // The page may only be busy, so its script has the rest of its time, however little the call has.
         if let Some(tab) = tab_of(visit).filter(|tab| tab.silent_for() > SHORTEST) {
@@ -112,8 +112,8 @@ impl Watchdog {
         }
     }
 
-    /// Returns once a page that has not answered does, or something was done about it, or the time is over.
-    pub(super) async fn page_is_back(&self, visit: &Visit<'_>) {
+    /// Waits until an unresponsive page answers, was recovered, or the time is over.
+    pub(super) async fn wait_until_responsive(&self, visit: &Visit<'_>) {
         let is_silent = || tab_of(visit).is_some_and(|tab| tab.silent_for() > SHORTEST);
         while self.notes().is_empty() && is_silent() && !visit.left().is_zero() {
             tokio::time::sleep(TAB.min(visit.left())).await;

@@ -163,7 +163,7 @@ async fn go_on(
     until: Until,
 ) -> Result<Option<Further>, Failure> {
     let Some(way) = next_control(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
-        return scroll_on(hands, selector, gathered, until).await;
+        return scroll_further(hands, selector, gathered, until).await;
     };
     // A click without an effect means that this was the last page, whatever the button looks like.
     if hands.click(way).await?.verdict.is_none() {
@@ -175,7 +175,7 @@ async fn go_on(
 }
 
 /// Scrolls until new items appear, or until the end is reached and nothing is loaded.
-async fn scroll_on(
+async fn scroll_further(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
     gathered: &Gathered,

@@ -30,11 +30,11 @@ pub(crate) fn assign(entries: &[Entry], slots: &[Slot]) -> Vec<Meant> {
             slots.iter().map(|slot| likeness(&saying, &entry.value, slot)).collect()
         })
         .collect();
-    settle(&likenesses, slots.len(), &|one, other| is_same_place(&slots[one], &slots[other]))
+    settle(&likenesses, slots.len(), &|one, other| is_same_location(&slots[one], &slots[other]))
 }
 
 /// Whether two slots share an element, such as a checkbox and its group.
-fn is_same_place(one: &Slot, other: &Slot) -> bool {
+fn is_same_location(one: &Slot, other: &Slot) -> bool {
     one.elements.iter().any(|at| other.elements.contains(at))
 }
 

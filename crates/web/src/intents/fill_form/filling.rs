@@ -12,8 +12,8 @@ use lemmascope_intent::{Cause, Failure};
 use super::fitting::Way;
 use super::plan::Step;
 use crate::intents::PageActor;
-use crate::values::{Choice, Picked, as_date, pick_option};
-use crate::verbs::{click, give_files, pick, pick_day, reads_as};
+use crate::values::{Choice, Picked, parse_date, pick_option};
+use crate::verbs::{click, pick, pick_day, set_input_files, shows_date};
 
 /// The timeout for an element to become ready, since it may depend on previously filled fields.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -100,7 +100,7 @@ async fn again(hands: &mut PageActor<'_>, step: &Step, fill: &Fill, held: &Held)
             let aim = hands.aim(found, Readiness::TEXT, patience).await?;
             let writing = Writing { text, append: false, delay: Duration::ZERO, secret: step.task.secret };
             let written = hands.field(found, aim.at)?.write(&writing).await;
-            match (written, as_date(text)) {
+            match (written, parse_date(text)) {
                 // A field that refuses the written date may have a date picker.
                 (Err(failure), Some(date)) if failure.cause == Cause::TypeFailed => {
                     pick_day(hands.visit, hands, found, date).await.map_err(|_| failure)
@@ -161,7 +161,7 @@ async fn fill_interactively(hands: &mut PageActor<'_>, step: &Step, found: &Foun
         Way::Picked(wanted) => picked(hands, found, wanted, step.task.secret).await,
         Way::Day(date) => pick_day(visit, hands, found, *date).await,
         Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
-        Way::Files(files) => give_files(visit, hands, found, files).await.map(drop),
+        Way::Files(files) => set_input_files(visit, hands, found, files).await.map(drop),
     }
 }
 
@@ -264,7 +264,7 @@ fn ended(result: Result<(), Failure>) -> Result<End, Failure> {
 
 /// Whether a field contains the wanted date, possibly in another format.
 fn is_same_day(content: &Content, value: &str) -> bool {
-    matches!(content, Content::Text(text) if as_date(text).is_some_and(|date| reads_as(value, date)))
+    matches!(content, Content::Text(text) if parse_date(text).is_some_and(|date| shows_date(value, date)))
 }
 
 /// Verifies the filled fields again, since later steps may have changed them. Returns those with another

@@ -9,7 +9,7 @@ use lemmascope_intent::{MASK, Value};
 
 use super::slot::{Shape, Slot};
 use crate::values::{
-    Choice, Date, Misfit, Picked, as_date, as_switch, formatted, misfit, number, pick_option, put,
+    Choice, Date, Misfit, Picked, formatted, misfit, number, parse_boolean, parse_date, pick_option, put,
 };
 
 /// An element and its new content.
@@ -106,7 +106,7 @@ impl FittingContext<'_> {
             }
             "input" if element.state.readonly && !element.state.disabled => {
                 let text = text_of(value)?;
-                match as_date(&text) {
+                match parse_date(&text) {
                     Some(date) => {
                         let shown = quote(&date.iso(), 40);
                         Ok(Task { element: at, way: Way::Day(date), shown, note: None, secret: false })
@@ -122,8 +122,8 @@ impl FittingContext<'_> {
         let element = &self.snapshot.elements[at];
         let ticked = match value {
             Value::Boolean(boolean) => Some(*boolean),
-            Value::Number(number) => as_switch(&number.to_string()),
-            Value::Text(text) => as_switch(text).or_else(|| names(element, text).then_some(true)),
+            Value::Number(number) => parse_boolean(&number.to_string()),
+            Value::Text(text) => parse_boolean(text).or_else(|| names(element, text).then_some(true)),
             Value::List(items) => {
                 let named = |item: &Value| item.expose_text().is_some_and(|text| names(element, text));
                 items.iter().any(named).then_some(true)
@@ -144,7 +144,7 @@ impl FittingContext<'_> {
             other => text_of(other)?,
         };
         // A single checkbox that is displayed as a radio button.
-        if let ([only], Some(true)) = (slot.elements.as_slice(), as_switch(&wanted)) {
+        if let ([only], Some(true)) = (slot.elements.as_slice(), parse_boolean(&wanted)) {
             return Ok(vec![ticking(*only, true)]);
         }
         let (place, is_near) = pick(&choices, &wanted)?;

@@ -6,7 +6,7 @@ use lemmascope_intent::{Value, fold};
 
 use super::entry::Entry;
 use super::slot::{Slot, Source, Wording};
-use crate::values::{as_date, as_switch};
+use crate::values::{parse_boolean, parse_date};
 
 /// The minimum score of a match.
 pub(crate) const ENOUGH: f32 = 0.5;
@@ -429,7 +429,9 @@ fn score_value(value: &Value, slot: &Slot) -> f32 {
         }
         (Value::List(_), true) => return if slot.shape == super::slot::Shape::Boxes { 0.06 } else { -0.2 },
         (_, true) if slot.shape == super::slot::Shape::Boxes => return 0.0,
-        (_, true) => return if text.is_some_and(|text| as_switch(text).is_some()) { 0.02 } else { -0.15 },
+        (_, true) => {
+            return if text.is_some_and(|text| parse_boolean(text).is_some()) { 0.02 } else { -0.15 };
+        }
         _ => {}
     }
     let Some(text) = text else { return 0.0 };
@@ -443,7 +445,7 @@ fn score_value(value: &Value, slot: &Slot) -> f32 {
         "email" if is_mail => 0.03,
         "email" if !text.is_empty() => -0.08,
         "number" | "range" if !is_number => -0.2,
-        "date" | "datetime-local" if as_date(text).is_some() => 0.03,
+        "date" | "datetime-local" if parse_date(text).is_some() => 0.03,
         "date" | "datetime-local" | "time" | "month" | "week" | "color" => -0.05,
         "file" => -0.05,
         _ => 0.0,

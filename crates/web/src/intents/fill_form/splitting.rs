@@ -5,7 +5,7 @@ use lemmascope_intent::{Secret, Value};
 
 use super::entry::Entry;
 use super::slot::Slot;
-use crate::values::{as_date, as_expiry};
+use crate::values::{parse_card_expiry, parse_date};
 
 /// Returns the entries as the form asks for them. Each has the keys from which it is made.
 pub(crate) fn split_entries_for_form(entries: &[Entry], slots: &[Slot]) -> Vec<Entry> {
@@ -87,7 +87,7 @@ fn name(entry: &Entry, entries: &[Entry], slots: &[Slot]) -> Option<Vec<Entry>> 
 
 /// Splits a date for a form with separate day, month and year.
 fn date(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
-    let date = as_date(entry.value.expose_text()?)?;
+    let date = parse_date(entry.value.expose_text()?)?;
     let stem = match role_of(entry) {
         Some("birthday") => "birthday".to_string(),
         _ => entry.name.clone(),
@@ -125,7 +125,7 @@ fn expiry(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
     if has(slots, "card_expiry") || !has(slots, "card_expiry_month") || !has(slots, "card_expiry_year") {
         return None;
     }
-    let date = as_expiry(entry.value.expose_text()?)?;
+    let date = parse_card_expiry(entry.value.expose_text()?)?;
     Some(vec![
         entry.part("card_expiry_month", like(&entry.value, format!("{:02}", date.month))),
         entry.part("card_expiry_year", like(&entry.value, date.year.to_string())),

@@ -110,7 +110,7 @@ impl Evidence {
     }
 
     /// Whether the page says that nothing was found. With `is_repeated`, messages from before count too.
-    pub(super) fn says_none(&self, before: &Self, query: &str, is_repeated: bool) -> bool {
+    pub(super) fn reports_no_results(&self, before: &Self, query: &str, is_repeated: bool) -> bool {
         let known = before.texts();
         self.messages(query)
             .filter(|(text, _)| is_repeated || !known.contains(*text))

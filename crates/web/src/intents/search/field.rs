@@ -74,7 +74,7 @@ fn focused(snapshot: &Snapshot) -> Option<ElementId> {
     let is_meant = |element: &&Element| {
         element.state.focused
             && takes_text(element)
-            && !is_among_others(snapshot, element.id)
+            && !is_in_larger_form(snapshot, element.id)
             && matches!(element.role, None | Some("search" | "text"))
             && element.visibility.is_visible()
     };
@@ -89,7 +89,7 @@ fn takes_text(element: &Element) -> bool {
 }
 
 /// Whether the field is submitted together with other texts, in a form that does more than a query.
-pub(super) fn is_among_others(snapshot: &Snapshot, field: ElementId) -> bool {
+pub(super) fn is_in_larger_form(snapshot: &Snapshot, field: ElementId) -> bool {
     let Some(at) = snapshot.elements.iter().position(|element| element.id == field) else { return false };
     let all = clusters(snapshot);
     let Some(form) = all.iter().find(|form| form.fields.contains(&at)) else { return false };
@@ -141,7 +141,7 @@ fn best(snapshot: &Snapshot) -> Option<ElementId> {
             continue;
         }
         // A form with further entries creates a record, unless the field has a separate search button.
-        if is_among_others(snapshot, element.id) && search_button(snapshot, element.id).is_none() {
+        if is_in_larger_form(snapshot, element.id) && search_button(snapshot, element.id).is_none() {
             continue;
         }
         let strength = weigh(snapshot, element) + pattern.map_or(0.0, |it| 0.5 + f64::from(it.confidence));

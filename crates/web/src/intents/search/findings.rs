@@ -27,7 +27,7 @@ impl Findings {
         let (before, after) = (&asked.before, &hands.seen);
         let is_another = before.document != after.document;
         let has_moved = is_another || before.url != after.url;
-        let is_echoed = is_echoed(after, asked.query);
+        let url_contains_query = url_contains_query(after, asked.query);
         let evidence = Evidence::read(hands, asked.query, before).await;
         // If the page has changed since the snapshot, its texts would be attributed to the previous page.
         if !hands.tab().is_ok_and(|tab| tab.state().shows(&after.document)) {
@@ -35,12 +35,12 @@ impl Findings {
         }
         let totals = evidence.totals(&asked.evidence, asked.query, is_another);
         let is_repeated = is_another && path_of(before) == path_of(after);
-        let says_none = evidence.says_none(&asked.evidence, asked.query, is_repeated);
+        let reports_no_results = evidence.reports_no_results(&asked.evidence, asked.query, is_repeated);
         let List { ids, count: listed, is_sure } = List::read(&evidence, asked, after, has_moved);
         // Some pages have a second, empty list beside the results.
         let is_beside = has_moved && is_named(after, &ids, asked.query);
         let none = Some(Self { count: Some(0), ..Self::default() });
-        if totals.iter().eq([&0]) || (says_none && totals.is_empty() && !is_beside) {
+        if totals.iter().eq([&0]) || (reports_no_results && totals.is_empty() && !is_beside) {
             return none;
         }
         let stated = agreed(&totals, listed);
@@ -61,10 +61,12 @@ impl Findings {
             return Some(Self { count: stated, ..Self::default() });
         }
         let is_emptied = evidence.is_bare && (is_another || !asked.evidence.is_bare);
-        if (is_emptied && (is_echoed || !is_another)) || (evidence.is_quoted && leads_nowhere(asked, after)) {
+        if (is_emptied && (url_contains_query || !is_another))
+            || (evidence.is_quoted && has_no_new_links(asked, after))
+        {
             return none;
         }
-        has_moved.then(|| Self { is_page: !is_echoed, ..Self::default() })
+        has_moved.then(|| Self { is_page: !url_contains_query, ..Self::default() })
     }
 
     /// Formats the range of ids: `[5-15]`.
@@ -75,7 +77,7 @@ impl Findings {
 }
 
 /// Whether the URL contains the query, as that of a result list does.
-fn is_echoed(after: &Snapshot, query: &str) -> bool {
+fn url_contains_query(after: &Snapshot, query: &str) -> bool {
     let Ok(url) = url::Url::parse(&after.url) else { return false };
     let wanted = fold(query);
     url.query_pairs().any(|(_, value)| fold(&value) == wanted)
@@ -171,7 +173,7 @@ fn is_new(before: &Snapshot, after: &Snapshot, listed: &[ElementId]) -> bool {
 
 /// Whether the content has no new links: a page that repeats the query and shows no entry has found nothing,
 /// whatever its language.
-fn leads_nowhere(asked: &Asked<'_>, after: &Snapshot) -> bool {
+fn has_no_new_links(asked: &Asked<'_>, after: &Snapshot) -> bool {
     let before = &asked.before;
     let known: HashSet<&str> = before.elements.iter().map(|element| element.name.as_str()).collect();
     let page = url::Url::parse(&after.url).ok();

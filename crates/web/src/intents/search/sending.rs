@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::asked::Asked;
-use super::field::{is_among_others, search_button};
+use super::field::{is_in_larger_form, search_button};
 use super::findings::Findings;
 use crate::intents::PageActor;
 
@@ -68,7 +68,7 @@ pub(super) async fn send(
         }
         Sending::Enter => enter(hands, asked).await?,
         Sending::Auto => {
-            came = match send_somehow(hands, asked, button).await {
+            came = match submit_with_fallbacks(hands, asked, button).await {
                 // The page has navigated while another way was being tried.
                 Err(failure) if failure.cause == Cause::ElementStale => None,
                 other => other?,
@@ -86,13 +86,13 @@ pub(super) async fn send(
 }
 
 /// Submits by Enter; if that has no effect, by Enter again, and then by the button.
-async fn send_somehow(
+async fn submit_with_fallbacks(
     hands: &mut PageActor<'_>,
     asked: &Asked<'_>,
     button: Option<ElementId>,
 ) -> Result<Option<Findings>, Failure> {
     // Enter would submit the other entries too.
-    if let Some(button) = button.filter(|_| is_among_others(&hands.seen, asked.field)) {
+    if let Some(button) = button.filter(|_| is_in_larger_form(&hands.seen, asked.field)) {
         hands.click(button).await?;
         return wait_for_results(hands, asked, asked.wait).await;
     }
@@ -189,7 +189,7 @@ async fn wait_for_results(
 
 /// Returns the submit button beside the field.
 fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
-    if is_among_others(snapshot, field) {
+    if is_in_larger_form(snapshot, field) {
         return search_button(snapshot, field);
     }
     let patterns = snapshot.patterns.iter().filter(|pattern| pattern.name == "search_form");

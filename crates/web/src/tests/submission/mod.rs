@@ -119,7 +119,7 @@ async fn try_case(agent: &Agent, url: &str, case: &Case) -> Vec<String> {
     let mut wrong = Vec::new();
     agent.call("goto", json!({"url": url})).await.unwrap();
     let cx = Context::new(&agent.session, "/tmp");
-    let result = agent.call_as(&cx, "submit_form", json!({"wait": "3s"})).await;
+    let result = agent.call_in_context(&cx, "submit_form", json!({"wait": "3s"})).await;
     let told = cx.logbook.take();
     let mut quoted = format!("{:?} {:?}", told.result, told.sections);
     if let Err(failure) = &result {
@@ -155,7 +155,7 @@ fn reports_outcome_in_dialogs_and_toasts_in_two_languages() {
 /// Returns the report of an action about the form that it submitted: the verdict and the lines.
 async fn noted(agent: &Agent, verb: &str, given: serde_json::Value) -> (String, String) {
     let cx = Context::new(&agent.session, "/tmp");
-    let done = agent.call_as(&cx, verb, given).await;
+    let done = agent.call_in_context(&cx, verb, given).await;
     assert!(done.is_ok(), "{done:?}");
     let told = cx.logbook.take();
     let Some(section) = told.sections.into_iter().find(|section| section.name == "result") else {

@@ -50,15 +50,15 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let limit = visit.limit();
     let aftermath = session
         .conclude_soon(watch, async {
-            answer = tab.evaluate(&frame, &expression, limit).await.map_err(half_done)?;
+            answer = tab.evaluate(&frame, &expression, limit).await.map_err(effect_unknown_after_timeout)?;
             Ok(())
         })
         .await?;
     Ok(Outcome { value: Value::from(answer), ..aftermath.welcome("execute".into()) })
 }
 
-/// It is unknown how far a terminated script has run.
-fn half_done(failure: Failure) -> Failure {
+/// Marks the effect of a timed-out script as unknown, since it may have run partially.
+fn effect_unknown_after_timeout(failure: Failure) -> Failure {
     if failure.cause == Cause::Timeout { failure.effect_unknown() } else { failure }
 }
 

@@ -37,10 +37,10 @@ use lemmascope_browser::session::Sessions;
 
 use super::verb::{Verb, page_table, table};
 
-pub(crate) use calendar::{pick_day, reads_as};
+pub(crate) use calendar::{pick_day, shows_date};
 pub(crate) use click::click;
 pub(crate) use pick::pick;
-pub(crate) use upload::{file_paths, give_files};
+pub(crate) use upload::{file_paths, set_input_files};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let acts: Vec<Verb> = page_table! { sessions:

@@ -51,7 +51,7 @@ pub(super) async fn seek(
         for up in ways {
             // Only the page itself loads more content at its end; a virtual list has its data available.
             let patience = if *up || *frame != main { LITTLE_MORE } else { MORE };
-            match seek_in(session, target, frame, *up, patience, until).await {
+            match scroll_to_find(session, target, frame, *up, patience, until).await {
                 Ok(found) => return Ok(found),
                 Err(missing) if is_missing(&missing) || missing.cause == Cause::Timeout => {
                     if search == Search::Everywhere {
@@ -70,7 +70,7 @@ pub(super) async fn seek(
     Err(failure.unwrap_or_else(|| absent(target)))
 }
 
-async fn seek_in(
+async fn scroll_to_find(
     session: &mut WebSession,
     target: &Value,
     frame: &FrameId,
@@ -86,7 +86,7 @@ async fn seek_in(
             Err(failure) if !is_missing(&failure) => return Err(failure),
             _ => {}
         }
-        if scroll_on(session, frame, std::mem::take(&mut is_first), up).await? {
+        if scroll_further(session, frame, std::mem::take(&mut is_first), up).await? {
             at_end_since = None;
         } else {
             let since = *at_end_since.get_or_insert_with(Instant::now);
@@ -105,7 +105,12 @@ async fn seek_in(
 
 /// Scrolls the boxes that are not at their end yet. Uses the wheel only if there are none, because a page
 /// that handles it may skip content.
-async fn scroll_on(session: &WebSession, frame: &FrameId, is_first: bool, up: bool) -> Result<bool, Failure> {
+async fn scroll_further(
+    session: &WebSession,
+    frame: &FrameId,
+    is_first: bool,
+    up: bool,
+) -> Result<bool, Failure> {
     let answer = session.tab()?.call(frame, "lemmascope.scrollOn", json!([is_first, up]), LIMIT).await?;
     if answer.get("moved").and_then(serde_json::Value::as_bool).unwrap_or(false) {
         return Ok(true);

@@ -10,7 +10,7 @@ use lemmascope_intent::{
 use serde::Deserialize;
 use serde_json::json;
 
-use super::calendar::enter_day;
+use super::calendar::pick_day_as_action;
 use super::no_option::no_option;
 use super::pick::pick;
 use super::uses::{Use, day_to_pick, require};
@@ -79,7 +79,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if let Some(text) = wanted.as_text()
         && let Some(date) = day_to_pick(&session, &found, text).await?
     {
-        return enter_day(visit, &mut session, &found, date, line).await;
+        return pick_day_as_action(visit, &mut session, &found, date, line).await;
     }
     require(&session, &found, Use::Choice).await?;
     let aim = session.aim(&found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;

@@ -50,7 +50,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let (frame, submitter, line) = match args.get("target") {
         None => {
             session.look(&LookOptions::default()).await?;
-            let (frame, submitter) = untold(&session).await?;
+            let (frame, submitter) = default_form(&session).await?;
             (frame, submitter, "submit".to_string())
         }
         Some(_) => {
@@ -92,8 +92,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     aftermath.needed(line)
 }
 
-/// The form that is meant when none is named: the one with the focus, wherever it is, or the only one.
-async fn untold(session: &WebSession) -> Result<(FrameId, SubmitTarget), Failure> {
+/// Returns the default form of a call without a target: the one with the focus in any frame, or the only one.
+async fn default_form(session: &WebSession) -> Result<(FrameId, SubmitTarget), Failure> {
     let tab = session.tab()?;
     let frames = tab.frames().into_iter().filter(|frame| frame.ready);
     let frames = frames.filter(|frame| session.scope.as_ref().is_none_or(|scope| *scope == frame.id));

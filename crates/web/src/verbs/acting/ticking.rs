@@ -17,7 +17,7 @@ use crate::verbs::visit::Visit;
 pub(super) async fn tick(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result<Outcome, Failure> {
     let verb = if wanted { "check" } else { "uncheck" };
     let mut session = visit.page().await?;
-    let rules = Rules { suits: Some(&can_be_ticked), ..Rules::default() };
+    let rules = Rules { suits: Some(&is_checkable), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
     require(&session, &found, Use::Tick).await?;
     let line = format!("{verb} {}", found.shown());
@@ -39,7 +39,7 @@ pub(super) async fn tick(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result
     }
 }
 
-fn can_be_ticked(element: &Element) -> bool {
+fn is_checkable(element: &Element) -> bool {
     matches!(element.kind, "checkbox" | "radio" | "switch") || element.state.checked.is_some()
 }
 

@@ -9,9 +9,9 @@ use lemmascope_intent::{
     format_duration,
 };
 
-use super::calendar::enter_day;
+use super::calendar::pick_day_as_action;
 use super::uses::{Use, day_to_pick, require};
-use crate::values::as_input_value;
+use crate::values::to_input_format;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 
@@ -59,12 +59,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     require(&session, &found, Use::Text).await?;
     if let Some(date) = day_to_pick(&session, &found, text).await? {
         let line = format!("type {} {}", found.shown_id(), quote(text, 80));
-        return enter_day(visit, &mut session, &found, date, line).await;
+        return pick_day_as_action(visit, &mut session, &found, date, line).await;
     }
     let aim = session.aim(&found, Readiness::TEXT, visit.patience()).await?;
     let is_secret = found.secret || aim.what.secret || args.is_secret("text");
     // What a field of dates or times takes is written in one way alone; people write it in many.
-    let spelled = as_input_value(&aim.what.kind, text);
+    let spelled = to_input_format(&aim.what.kind, text);
     let text = spelled.as_deref().unwrap_or(text);
     let append = match args.get("clear").and_then(Value::as_bool) {
         Some(clear) => !clear,

@@ -36,7 +36,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// Sets the files of a file input, with the usual file permissions.
-pub(crate) async fn give_files(
+pub(crate) async fn set_input_files(
     visit: &Visit<'_>,
     session: &mut WebSession,
     found: &Found,

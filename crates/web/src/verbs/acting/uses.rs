@@ -8,7 +8,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::values::{Date, as_date};
+use crate::values::{Date, parse_date};
 
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -37,7 +37,7 @@ pub(super) async fn day_to_pick(
     found: &Found,
     value: &str,
 ) -> Result<Option<Date>, Failure> {
-    let Some(date) = as_date(value) else { return Ok(None) };
+    let Some(date) = parse_date(value) else { return Ok(None) };
     let answer = ask(session, found, "text").await?;
     Ok(answer.readonly.then_some(date))
 }

@@ -74,7 +74,7 @@ impl MotionJpegWriter {
         }
         let pictures_end = self.written;
         self.file.write_all(b"idx1")?;
-        self.file.write_all(&u32_of(self.index.len() as u64 * 16).to_le_bytes())?;
+        self.file.write_all(&saturating_u32(self.index.len() as u64 * 16).to_le_bytes())?;
         for (at, length) in &self.index {
             // Every JPEG is a key frame; an empty chunk is not.
             let flags: u32 = if *length > 0 { 0x10 } else { 0 };
@@ -102,9 +102,9 @@ impl MotionJpegWriter {
     }
 
     fn chunk(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.index.push((u32_of(self.written - LIST), u32_of(bytes.len() as u64)));
+        self.index.push((saturating_u32(self.written - LIST), saturating_u32(bytes.len() as u64)));
         self.file.write_all(b"00dc")?;
-        self.file.write_all(&u32_of(bytes.len() as u64).to_le_bytes())?;
+        self.file.write_all(&saturating_u32(bytes.len() as u64).to_le_bytes())?;
         self.file.write_all(bytes)?;
         let padding = bytes.len() % 2;
         self.file.write_all(&[0][..padding])?;
@@ -113,7 +113,7 @@ impl MotionJpegWriter {
     }
 
     fn head(&self, total: u64, pictures_end: u64) -> Vec<u8> {
-        let frames = u32_of(self.index.len() as u64);
+        let frames = saturating_u32(self.index.len() as u64);
         let (width, height) = self.size;
         let mut head = Vec::with_capacity(HEAD);
         head.extend_from_slice(b"RIFF");
@@ -122,7 +122,7 @@ impl MotionJpegWriter {
                 head.extend_from_slice(&value.to_le_bytes());
             }
         };
-        numbers(&mut head, &[u32_of(total - 8)]);
+        numbers(&mut head, &[saturating_u32(total - 8)]);
         head.extend_from_slice(b"AVI LIST");
         numbers(&mut head, &[192]);
         head.extend_from_slice(b"hdrlavih");
@@ -141,13 +141,13 @@ impl MotionJpegWriter {
         head.extend_from_slice(b"MJPG");
         numbers(&mut head, &[width.saturating_mul(height).saturating_mul(3), 0, 0, 0, 0]);
         head.extend_from_slice(b"LIST");
-        numbers(&mut head, &[u32_of(pictures_end - LIST)]);
+        numbers(&mut head, &[saturating_u32(pictures_end - LIST)]);
         head.extend_from_slice(b"movi");
         head
     }
 }
 
-fn u32_of(number: u64) -> u32 {
+fn saturating_u32(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

@@ -19,12 +19,12 @@ pub(super) async fn called(
 ) -> Result<String, Failure> {
     let labels = labels(name);
     let text = joined(&read(visit, session, Of::Page, "text", json!({})).await?);
-    if let Some(value) = behind_label(&text, &labels) {
+    if let Some(value) = text_after_label(&text, &labels) {
         return Ok(tame(&value, LONGEST));
     }
     if let Ok(said) = read(visit, session, Of::Css(&marked(name)), "text", json!({})).await {
         let said = joined(&said[..said.len().min(1)]);
-        let value = behind_label(&said, &labels).unwrap_or_else(|| said.trim().to_string());
+        let value = text_after_label(&said, &labels).unwrap_or_else(|| said.trim().to_string());
         if !value.is_empty() && value.chars().count() <= LONGEST {
             return Ok(tame(&value, LONGEST));
         }
@@ -64,14 +64,14 @@ fn marked(name: &str) -> String {
 }
 
 /// Returns the text after a label: on the same line, or on the next one if the label has a separate line.
-fn behind_label(text: &str, labels: &[String]) -> Option<String> {
+fn text_after_label(text: &str, labels: &[String]) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     labels
         .iter()
         .find_map(|label| {
             lines.iter().enumerate().find_map(|(at, line)| {
                 let words = label.split(' ').count();
-                let rest = after_words(line, label, words)?;
+                let rest = rest_after_label(line, label, words)?;
                 let value = rest.trim_start_matches([':', '#', '.', '\t', ' ', '–', '-', '=']).trim();
                 let is_marked = rest.starts_with([':', '\t', '#', '='])
                     || rest.starts_with(" #")
@@ -94,7 +94,7 @@ fn behind_label(text: &str, labels: &[String]) -> Option<String> {
 }
 
 /// Returns the rest of a line that begins with the words of a label.
-fn after_words<'t>(line: &'t str, label: &str, words: usize) -> Option<&'t str> {
+fn rest_after_label<'t>(line: &'t str, label: &str, words: usize) -> Option<&'t str> {
     let ends = line.char_indices().map(|(at, c)| at + c.len_utf8());
     let mut best = None;
     for end in ends.take(label.len() * 4 + words) {
@@ -129,7 +129,7 @@ mod tests {
             ("total", "Total paid: £19.40", Some("£19.40")),
             ("price", "nothing", None),
         ] {
-            assert_eq!(behind_label(text, &labels(name)).as_deref(), value, "{name} in {text:?}");
+            assert_eq!(text_after_label(text, &labels(name)).as_deref(), value, "{name} in {text:?}");
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let given = Of::given(args)?;
     // A definition writes a selector as a target; as a selector, it may match several elements.
     let of = match given {
-        Of::Target(target) => selector_alone(target).map_or(given, Of::Css),
+        Of::Target(target) => only_selector(target).map_or(given, Of::Css),
         other => other,
     };
     let value = match from {
@@ -105,7 +105,7 @@ fn one(said: Vec<Json>) -> Value {
 }
 
 /// Returns the selector of a target that consists of it alone.
-fn selector_alone(target: &Value) -> Option<&str> {
+fn only_selector(target: &Value) -> Option<&str> {
     let fields = target.as_object().filter(|fields| fields.len() == 1)?;
     fields.get("selector").and_then(Value::as_text)
 }

@@ -104,7 +104,7 @@ pub(super) fn fields(fields: Map<String, Json>, format: Format) -> Value {
 
 /// Formats a header line and data lines.
 pub(super) fn csv(names: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let line = |cells: &[String]| cells.iter().map(|cell| cell_of(cell)).collect::<Vec<_>>().join(",");
+    let line = |cells: &[String]| cells.iter().map(|cell| quote_csv_cell(cell)).collect::<Vec<_>>().join(",");
     let mut lines = Vec::new();
     if !names.is_empty() {
         lines.push(line(names));
@@ -113,7 +113,7 @@ pub(super) fn csv(names: &[String], rows: impl Iterator<Item = Vec<String>>) -> 
     lines.join("\n")
 }
 
-fn cell_of(text: &str) -> String {
+fn quote_csv_cell(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

@@ -47,7 +47,7 @@ impl Call {
 }
 
 /// Forwards an input, and records it in the logbook.
-pub(super) async fn give_and_tell(visit: &Visit<'_>, args: &Args) -> Result<(), Failure> {
+pub(super) async fn forward_and_record(visit: &Visit<'_>, args: &Args) -> Result<(), Failure> {
     open_tab(visit)?;
     let mut session = visit.page().await?;
     let tab = session.tab()?;
@@ -65,7 +65,7 @@ pub(super) async fn give_and_tell(visit: &Visit<'_>, args: &Args) -> Result<(), 
     give(&tab, args).await?;
     let call = match &reached {
         Some(reached) => on_element(&session, kind, args, reached).await?,
-        None => without_element(kind, args)?,
+        None => page_key_call(kind, args)?,
     };
     let Some(call) = call else { return Ok(()) };
     let element = reached.as_ref().map(|it| format!("{}/{}/{}", place, it.found.frame, it.found.key));
@@ -118,7 +118,7 @@ async fn on_element(
 }
 
 /// Returns the call for an input without an element: a key for the whole page.
-fn without_element(kind: &str, args: &Args) -> Result<Option<Call>, Failure> {
+fn page_key_call(kind: &str, args: &Args) -> Result<Option<Call>, Failure> {
     let key = match kind {
         "key" => args.text("key")?.to_lowercase(),
         "text" if args.text("text")?.chars().count() == 1 => args.text("text")?.to_string(),

@@ -5,7 +5,7 @@ use lemmascope_browser::page::Point;
 use lemmascope_browser::session::{Chord, type_text};
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::gesture::give_and_tell;
+use super::gesture::forward_and_record;
 use super::open_tab;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
@@ -34,7 +34,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     match args.flag("record") && !PASSING.contains(&args.text("kind")?) {
-        true => give_and_tell(visit, args).await?,
+        true => forward_and_record(visit, args).await?,
         false => give(&open_tab(visit)?, args).await?,
     }
     Ok(Outcome::default())

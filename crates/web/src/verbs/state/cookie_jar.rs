@@ -53,7 +53,8 @@ pub(super) async fn named(session: &WebSession, name: &str) -> Result<Vec<Cookie
         });
     }
     if let Some(host) = host(session) {
-        let here: Vec<Cookie> = found.iter().filter(|cookie| goes_to(cookie, &host)).cloned().collect();
+        let here: Vec<Cookie> =
+            found.iter().filter(|cookie| is_sent_to_host(cookie, &host)).cloned().collect();
         if !here.is_empty() {
             found = here;
         }
@@ -68,7 +69,7 @@ pub(super) fn host(session: &WebSession) -> Option<String> {
 }
 
 /// Whether the cookie is sent to the host, according to its domain.
-pub(super) fn goes_to(cookie: &Cookie, host: &str) -> bool {
+pub(super) fn is_sent_to_host(cookie: &Cookie, host: &str) -> bool {
     match cookie.domain.strip_prefix('.') {
         Some(domain) => is_under(host, domain),
         None => cookie.domain == host,

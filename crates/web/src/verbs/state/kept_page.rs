@@ -38,11 +38,11 @@ impl KeptPage {
     /// Whether a URL is the kept location. The query and a fragment within the page may differ, but not a
     /// client-side route after `#`.
     pub(super) fn is_at(&self, url: &str) -> bool {
-        Self::is_same_place(&self.url, url)
+        Self::is_same_location(&self.url, url)
     }
 
     /// Whether two URLs are the same location.
-    pub(super) fn is_same_place(kept: &str, url: &str) -> bool {
+    pub(super) fn is_same_location(kept: &str, url: &str) -> bool {
         let place = |url: &str| {
             let url = Url::parse(url).ok()?;
             let route = url.fragment().filter(|part| part.starts_with(['/', '!'])).map(str::to_string);
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn compares_urls_without_query_and_fragment() {
-        let at = KeptPage::is_same_place;
+        let at = KeptPage::is_same_location;
         assert!(at("https://a.com/pay?x=1", "https://a.com/pay?x=2#form"));
         assert!(at("https://a.com/pay/", "https://a.com/pay"));
         assert!(at("https://a.com/#/pay", "https://a.com/#/pay?x"));

@@ -2,7 +2,7 @@ use lemmascope_browser::driver::{Cookie, Tab};
 use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
-use super::cookie_jar::goes_to;
+use super::cookie_jar::is_sent_to_host;
 use super::kept_page::KeptPage;
 use super::putting_back::put_back;
 use crate::verbs::parameters::switch;
@@ -21,7 +21,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let kept = KeptPage::read(args.text("state")?)?;
     let mut session = visit.page().await?;
     let is_same = session.context()?.id() == kept.context;
-    let tabs = tabs_for(&kept, is_same, &session).await?;
+    let tabs = restore_tabs(&kept, is_same, &session).await?;
     if let Some(tab) = tabs.get(kept.current)
         && session.tab()?.id() != tab.id()
     {
@@ -45,7 +45,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         }
     }
     let cookies = kept.state.cookies.len();
-    let kept = put_all_back(kept, &session).await?;
+    let kept = restore_cookies_and_storage(kept, &session).await?;
     go(visit, &mut session, &kept).await?;
     session.keep().await;
     let here = session.tab()?.state().url.clone();
@@ -65,7 +65,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 
 /// Returns a tab for each kept one in order: the same ones if the browser still has them. State of an earlier
 /// version has no tabs, so the current tab is used.
-async fn tabs_for(kept: &KeptPage, is_same: bool, session: &WebSession) -> Result<Vec<Tab>, Failure> {
+async fn restore_tabs(kept: &KeptPage, is_same: bool, session: &WebSession) -> Result<Vec<Tab>, Failure> {
     let open: Vec<Tab> = session.tabs().into_iter().filter(|tab| !tab.state().closed).collect();
     let here = session.tab()?;
     // The initial tab of a new browser becomes the first one; otherwise the current tab stays the current
@@ -88,7 +88,7 @@ async fn tabs_for(kept: &KeptPage, is_same: bool, session: &WebSession) -> Resul
 async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut WebSession) -> usize {
     let mut opened = 0;
     for (place, (tab, was)) in tabs.iter().zip(&kept.tabs).enumerate() {
-        let is_there = KeptPage::is_same_place(&was.url, &tab.state().url);
+        let is_there = KeptPage::is_same_location(&was.url, &tab.state().url);
         if place == kept.current || is_there || was.url == "about:blank" {
             continue;
         }
@@ -105,7 +105,7 @@ async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut 
 }
 
 /// Restores the kept cookies and storage, replacing those of the same site. Returns the rest of the state.
-async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPage, Failure> {
+async fn restore_cookies_and_storage(mut kept: KeptPage, session: &WebSession) -> Result<KeptPage, Failure> {
     let context = session.context()?.clone();
     let host = url::Url::parse(&kept.url)
         .ok()
@@ -117,7 +117,8 @@ async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPa
         };
         kept.state.cookies.iter().any(|other| same(&other))
     };
-    for cookie in context.cookies().await?.iter().filter(|cookie| goes_to(cookie, &host) && !is_kept(cookie))
+    for cookie in
+        context.cookies().await?.iter().filter(|cookie| is_sent_to_host(cookie, &host) && !is_kept(cookie))
     {
         context.delete_cookie(cookie).await?;
     }

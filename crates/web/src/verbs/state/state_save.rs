@@ -3,7 +3,7 @@ use lemmascope_browser::driver::{Cookie, Holding, is_under};
 use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
-use super::cookie_jar::goes_to;
+use super::cookie_jar::is_sent_to_host;
 use super::state_file::{Guest, Origin, State, items};
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
@@ -53,7 +53,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
     let context = session.context()?;
     let is_meant = |cookie: &Cookie| {
         let host = cookie.domain.trim_start_matches('.');
-        domain.is_none_or(|domain| is_under(host, domain) || goes_to(cookie, domain))
+        domain.is_none_or(|domain| is_under(host, domain) || is_sent_to_host(cookie, domain))
     };
     let cookies = context.cookies().await?.into_iter().filter(is_meant).collect();
     if args.flag("cookies_only") {

@@ -29,12 +29,12 @@ impl Arrow {
 
 /// Returns the arrows of the calendar with this heading: named ones by their direction, and unnamed ones by
 /// position.
-pub(super) fn of_head(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
+pub(super) fn arrows_near_heading(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
     let is_near = |it: &Arrow| it.bounds.bottom() > head.y - BAND && it.bounds.y < head.bottom() + BAND;
     let (named, unnamed): (Vec<Arrow>, Vec<Arrow>) = arrows.into_iter().partition(|it| it.months.is_some());
     let has = |forward: bool| named.iter().any(|it| it.months.is_some_and(|by| (by > 0) == forward));
     if has(true) && has(false) {
-        return singled(named);
+        return normalize_double_arrows(named);
     }
     let mut all: Vec<Arrow> = named.into_iter().chain(unnamed).filter(is_near).collect();
     all.sort_by(|one, other| one.bounds.x.total_cmp(&other.bounds.x));
@@ -52,7 +52,7 @@ pub(super) fn of_head(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
 }
 
 /// Double arrows change by a year only beside single ones.
-fn singled(mut arrows: Vec<Arrow>) -> Vec<Arrow> {
+fn normalize_double_arrows(mut arrows: Vec<Arrow>) -> Vec<Arrow> {
     for forward in [1, -1] {
         if !arrows.iter().any(|it| it.months == Some(forward)) {
             for arrow in arrows.iter_mut().filter(|it| it.months == Some(forward * YEAR)) {

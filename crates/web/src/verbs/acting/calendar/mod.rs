@@ -14,7 +14,7 @@ use lemmascope_intent::{Cause, Failure, Outcome};
 use self::arrows::Turned;
 use self::sheet::{Move, Sheet};
 use super::click::click;
-use crate::values::{Date, as_date, as_month};
+use crate::values::{Date, parse_date, parse_month};
 use crate::verbs::visit::Visit;
 
 /// The maximum number of snapshots of a calendar.
@@ -97,7 +97,7 @@ pub(crate) async fn pick_day(
 }
 
 /// Chooses a day, as the complete action of a verb.
-pub(super) async fn enter_day(
+pub(super) async fn pick_day_as_action(
     visit: &Visit<'_>,
     session: &mut WebSession,
     found: &Found,
@@ -114,7 +114,7 @@ pub(super) async fn enter_day(
 async fn verify(session: &mut WebSession, found: &Found, date: Date) -> Result<(), Failure> {
     let after = session.look(&LookOptions::default()).await?;
     let value = after.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
-    if reads_as(&value, date) {
+    if shows_date(&value, date) {
         Ok(())
     } else {
         Err(Failure::new(
@@ -142,14 +142,14 @@ async fn put(session: &WebSession, page: &Snapshot, id: ElementId, content: Cont
 }
 
 /// Whether a field has a date, in any format.
-pub(crate) fn reads_as(value: &str, date: Date) -> bool {
-    if as_date(value) == Some(date) {
+pub(crate) fn shows_date(value: &str, date: Date) -> bool {
+    if parse_date(value) == Some(date) {
         return true;
     }
     let words = words_of_identifier(&value.to_lowercase());
     let numbers: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let has = |number: u32| numbers.contains(&number);
     let has_month = has(date.month)
-        || words.iter().any(|word| word.parse::<u32>().is_err() && as_month(word) == Some(date.month));
+        || words.iter().any(|word| word.parse::<u32>().is_err() && parse_month(word) == Some(date.month));
     has(date.day) && has_month && (has(date.year) || has(date.year % 100))
 }

@@ -3,8 +3,8 @@
 use lemmascope_browser::page::{Element, ElementId, Rect, Snapshot};
 use lemmascope_browser::text::words_of_identifier;
 
-use super::arrows::{Arrow, Turned, of_head};
-use crate::values::{Date, as_date, as_month};
+use super::arrows::{Arrow, Turned, arrows_near_heading};
+use crate::values::{Date, parse_date, parse_month};
 
 /// The minimum numbers of days, months or years.
 const FEWEST_DAYS: usize = 20;
@@ -75,7 +75,7 @@ impl Sheet {
         let mut listed = (None, None);
         for element in now.elements.iter().filter(is_new) {
             if element.kind == "select" {
-                sheet.note_list(element, &mut listed);
+                sheet.record_list(element, &mut listed);
             } else if let Some(year) = year_field(element) {
                 sheet.year_field = sheet.year_field.or(Some((year, element.id)));
                 listed.1 = listed.1.or(Some(year));
@@ -102,18 +102,18 @@ impl Sheet {
                 self.headings.push(*id);
             }
         }
-        self.date_days();
+        self.assign_dates();
         if self.month.is_none() {
             let middle = self.days.get(self.days.len() / 2).and_then(|day| day.date);
             self.month = middle.map(|date| (date.year, date.month));
         }
         let arrows = std::mem::take(&mut self.arrows);
-        self.arrows = of_head(arrows, self.head.unwrap_or_default());
+        self.arrows = arrows_near_heading(arrows, self.head.unwrap_or_default());
     }
 
     /// Derives the dates of days without one from the heading: the first complete month is that of the
     /// heading, and the next ones follow it. The other days belong to partially visible months.
-    fn date_days(&mut self) {
+    fn assign_dates(&mut self) {
         let Some((year, month)) = self.month else { return };
         let mut shown = 0;
         let mut start = 0;
@@ -135,11 +135,14 @@ impl Sheet {
     fn note(&mut self, element: &Element) {
         let text = if element.text.is_empty() { &element.name } else { &element.text };
         let label = element.attributes.get("aria-label").map_or(element.name.as_str(), String::as_str);
-        let dated = as_date(label).or_else(|| dated_within(label));
+        let dated = parse_date(label).or_else(|| parse_labelled_date(label));
         let number = text.trim().parse::<u32>().ok();
         let is_disabled = element.state.disabled;
         if let Some(day) = number.or(dated.map(|date| date.day)).filter(|day| (1..=31).contains(day)) {
-            self.note_day(Day { number: day, date: dated, id: element.id, is_disabled }, element.interactive);
+            self.record_day(
+                Day { number: day, date: dated, id: element.id, is_disabled },
+                element.interactive,
+            );
             return;
         }
         if let Some(year) = number.filter(|year| is_year(*year)) {
@@ -149,7 +152,7 @@ impl Sheet {
             return;
         }
         let is_word = number.is_none() && text.split_whitespace().count() == 1;
-        if let Some(month) = as_month(text).filter(|_| is_word) {
+        if let Some(month) = parse_month(text).filter(|_| is_word) {
             if !is_disabled {
                 self.head = self.head.or(Some(element.bounds));
                 self.months.push((month, element.id));
@@ -170,7 +173,7 @@ impl Sheet {
     }
 
     /// The cell of a day and its text are the same day.
-    fn note_day(&mut self, day: Day, is_interactive: bool) {
+    fn record_day(&mut self, day: Day, is_interactive: bool) {
         match self.days.last_mut() {
             Some(last) if last.number == day.number => {
                 last.date = last.date.or(day.date);
@@ -184,15 +187,15 @@ impl Sheet {
     }
 
     /// Records a list. `listed` are the month and the year selected in lists.
-    fn note_list(&mut self, element: &Element, listed: &mut (Option<u32>, Option<u32>)) {
+    fn record_list(&mut self, element: &Element, listed: &mut (Option<u32>, Option<u32>)) {
         let chosen = element.choices.iter().find(|choice| choice.selected);
-        let is_month = |text: &str| text.trim().parse::<u32>().is_err() && as_month(text).is_some();
+        let is_month = |text: &str| text.trim().parse::<u32>().is_err() && parse_month(text).is_some();
         let months = element.choices.iter().filter(|choice| is_month(&choice.text)).count();
         let years = element.choices.iter().filter(|choice| year_of(&choice.text).is_some()).count();
         if months >= FEWEST_MONTHS {
             self.month_list = self.month_list.or(Some(element.id));
             self.head = self.head.or(Some(element.bounds));
-            listed.0 = listed.0.or(chosen.and_then(|choice| as_month(&choice.text)));
+            listed.0 = listed.0.or(chosen.and_then(|choice| parse_month(&choice.text)));
         } else if years > 1 {
             self.year_list = self.year_list.or(Some(element.id));
             listed.1 = listed.1.or(chosen.and_then(|choice| year_of(&choice.text)));
@@ -222,11 +225,11 @@ impl Sheet {
     ) -> Option<Move> {
         let has_days = self.days.len() >= FEWEST_DAYS;
         if !has_days && self.years.len() >= FEWEST_YEARS {
-            return self.among_years(date, turned);
+            return self.step_in_year_list(date, turned);
         }
         if !has_days && self.months.len() >= FEWEST_MONTHS {
             let zoom = self.year.and_then(|year| self.zoom(year, date, zoomed));
-            return zoom.or_else(|| self.among_months(date, turned));
+            return zoom.or_else(|| self.step_in_month_list(date, turned));
         }
         if let Some(day) = self.days.iter().find(|day| day.date == Some(date)) {
             return Some(if day.is_disabled { Move::Closed } else { Move::Day(day.id) });
@@ -234,14 +237,16 @@ impl Sheet {
         let (year, _) = self.month?;
         let away = -self.months_since((date.year, date.month))?;
         if year != date.year {
-            if let Some(chosen) = choice_in(page, self.year_list, |text| year_of(text) == Some(date.year)) {
+            if let Some(chosen) = choose_option(page, self.year_list, |text| year_of(text) == Some(date.year))
+            {
                 return Some(chosen);
             }
             if let Some((_, id)) = self.year_field {
                 return Some(Move::Write(id, date.year));
             }
         } else if away != 0
-            && let Some(chosen) = choice_in(page, self.month_list, |text| as_month(text) == Some(date.month))
+            && let Some(chosen) =
+                choose_option(page, self.month_list, |text| parse_month(text) == Some(date.month))
         {
             return Some(chosen);
         }
@@ -255,23 +260,23 @@ impl Sheet {
         untried.filter(|_| year.abs_diff(date.year) > 1).map(|id| Move::Zoom(*id))
     }
 
-    fn among_years(&self, date: Date, turned: &Turned) -> Option<Move> {
+    fn step_in_year_list(&self, date: Date, turned: &Turned) -> Option<Move> {
         if let Some((_, id)) = self.years.iter().find(|(year, _)| *year == date.year) {
             return Some(Move::Click(*id));
         }
         let first = self.years.iter().map(|(year, _)| *year).min()?;
-        self.towards_year(first, date, turned)
+        self.arrow_towards_year(first, date, turned)
     }
 
-    fn among_months(&self, date: Date, turned: &Turned) -> Option<Move> {
+    fn step_in_month_list(&self, date: Date, turned: &Turned) -> Option<Move> {
         match self.year {
-            Some(year) if year != date.year => self.towards_year(year, date, turned),
+            Some(year) if year != date.year => self.arrow_towards_year(year, date, turned),
             _ => self.months.iter().find(|(month, _)| *month == date.month).map(|(_, id)| Move::Click(*id)),
         }
     }
 
     /// In a list of months or years, each arrow changes by at least a year.
-    fn towards_year(&self, shown: u32, date: Date, turned: &Turned) -> Option<Move> {
+    fn arrow_towards_year(&self, shown: u32, date: Date, turned: &Turned) -> Option<Move> {
         let away = (date.year as i32 - shown as i32).signum();
         turned
             .towards(&self.arrows, away)
@@ -280,7 +285,7 @@ impl Sheet {
     }
 }
 
-fn choice_in(page: &Snapshot, list: Option<ElementId>, is_it: impl Fn(&str) -> bool) -> Option<Move> {
+fn choose_option(page: &Snapshot, list: Option<ElementId>, is_it: impl Fn(&str) -> bool) -> Option<Move> {
     let id = list?;
     let place = page.element(id)?.choices.iter().position(|choice| is_it(&choice.text))?;
     Some(Move::Choose(id, place))
@@ -301,11 +306,11 @@ fn year_field(element: &Element) -> Option<u32> {
 }
 
 /// Parses a label that contains a date: `Wednesday, 24 June 2026`.
-fn dated_within(label: &str) -> Option<Date> {
+fn parse_labelled_date(label: &str) -> Option<Date> {
     label
         .split_once(',')
-        .and_then(|(_, rest)| as_date(rest))
-        .or_else(|| label.split_once(' ').and_then(|(_, rest)| as_date(rest)))
+        .and_then(|(_, rest)| parse_date(rest))
+        .or_else(|| label.split_once(' ').and_then(|(_, rest)| parse_date(rest)))
 }
 
 /// Parses `June 2026`.
@@ -313,6 +318,6 @@ fn month_of(text: &str) -> Option<(u32, u32)> {
     let words = words_of_identifier(&text.to_lowercase());
     let year =
         words.iter().find_map(|word| word.parse::<u32>().ok().filter(|year| (1900..2200).contains(year)))?;
-    let month = words.iter().find_map(|word| as_month(word).filter(|_| word.parse::<u32>().is_err()))?;
+    let month = words.iter().find_map(|word| parse_month(word).filter(|_| word.parse::<u32>().is_err()))?;
     (words.len() <= 4).then_some((year, month))
 }
