@@ -12,7 +12,7 @@ use super::tab::Tab;
 const ANSWER: Duration = Duration::from_secs(3);
 
 /// The timeout for opening an empty page.
-const ARRIVE: Duration = Duration::from_secs(15);
+const EMPTY_PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The maximum depth of nested frames that is followed. Real pages nest frames less deeply.
 const DEEPEST: usize = 10;
@@ -41,7 +41,7 @@ const READ: &str = "() => {
   return { origin: globalThis.origin, local: read('localStorage'), session: read('sessionStorage') };
 }";
 
-const NEST: &str = "(url) => {
+const ADD_IFRAME: &str = "(url) => {
   const frame = document.createElement('iframe');
   frame.src = url;
   document.documentElement.append(frame);
@@ -122,9 +122,9 @@ impl Tab {
         self.admit(&url, false)?;
         self.stand_in(&url, true).await?;
         let nested = async {
-            self.call(outer, NEST, json!([url]), ARRIVE).await?;
+            self.call(outer, ADD_IFRAME, json!([url]), EMPTY_PAGE_TIMEOUT).await?;
             let mut found = None;
-            self.wait(ARRIVE, |state| {
+            self.wait(EMPTY_PAGE_TIMEOUT, |state| {
                 let frame = state.frames.iter().find(|frame| frame.url == url && frame.isolated.is_some());
                 found = frame.map(|frame| frame.id.clone());
                 found.is_some() || state.closed

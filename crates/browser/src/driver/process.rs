@@ -8,10 +8,10 @@ use tokio::process::Child;
 use tokio::sync::watch;
 
 /// The maximum number of bytes of the browser's standard error that are kept.
-const COMPLAINTS: usize = 4096;
+const MAX_STDERR_BYTES: usize = 4096;
 
 /// The timeout for the last output of a process that has ended.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const FINAL_OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A browser process that this process started. Dropping the value ends it.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Process {
                 while let Ok(count @ 1..) = stderr.read(&mut part).await {
                     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                     kept.extend_from_slice(&part[..count]);
-                    let excess = kept.len().saturating_sub(COMPLAINTS);
+                    let excess = kept.len().saturating_sub(MAX_STDERR_BYTES);
                     kept.drain(..excess);
                 }
             }
@@ -74,7 +74,7 @@ impl Process {
     /// The failure for a browser that ended at startup, with its error output.
     pub(super) async fn startup_failure(&self) -> Failure {
         let mut silence = self.silence.clone();
-        let _ = tokio::time::timeout(LAST_WORDS, silence.wait_for(|silent| *silent)).await;
+        let _ = tokio::time::timeout(FINAL_OUTPUT_TIMEOUT, silence.wait_for(|silent| *silent)).await;
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&complaints).into_owned();
         let failure = Failure::new(Cause::Unavailable, "the browser ended as soon as it was started");

@@ -11,7 +11,7 @@ const LOCK: &str = "in-use.lock";
 
 /// The age from which a folder without a lock file counts as abandoned. Such a folder is either being
 /// created, which takes no time, or its removal was interrupted.
-const SURELY_ABANDONED: Duration = Duration::from_secs(600);
+const ABANDONED_AFTER: Duration = Duration::from_secs(600);
 
 /// The profile folder of one browser process, removed together with it.
 ///
@@ -69,7 +69,7 @@ fn is_abandoned(folder: &Path) -> bool {
         Err(_) => folder
             .metadata()
             .and_then(|data| data.modified())
-            .is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > SURELY_ABANDONED)),
+            .is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > ABANDONED_AFTER)),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::address::is_inner;
 const RESOLVING: Duration = Duration::from_secs(5);
 
 /// The delay after which the next address is tried in parallel.
-const STAGGER: Duration = Duration::from_millis(250);
+const NEXT_ADDRESS_DELAY: Duration = Duration::from_millis(250);
 
 /// Resolves a host: a literal address to itself, a name through the operating system.
 pub(super) async fn resolve_host(host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
@@ -52,7 +52,7 @@ pub(super) async fn resolves_to_local_address(host: &str) -> bool {
 pub(super) async fn connect(addresses: &[SocketAddr]) -> io::Result<TcpStream> {
     let tries = addresses.iter().zip(0..).map(|(address, place)| {
         Box::pin(async move {
-            tokio::time::sleep(STAGGER * place).await;
+            tokio::time::sleep(NEXT_ADDRESS_DELAY * place).await;
             TcpStream::connect(address).await
         })
     });

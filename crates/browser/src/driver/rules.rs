@@ -23,13 +23,13 @@ pub(super) struct Rules {
     /// The credentials for servers that request authentication during one navigation.
     admission: Option<NavigationCredentials>,
     /// Addresses that are answered with an empty page, so that a tab can access the storage of their origin.
-    stand_ins: Vec<String>,
+    placeholder_addresses: Vec<String>,
     /// The file access of `file:` pages.
     files: Files,
     /// Whether a `file:` page has been opened, so that its requests are intercepted.
     has_files: bool,
     /// Whether a rule ever existed.
-    engaged: bool,
+    was_needed: bool,
 }
 
 /// Headers that are added to the requests to a domain, or to all requests.
@@ -125,14 +125,14 @@ impl Rules {
     }
 
     pub(super) fn is_needed(&mut self) -> bool {
-        self.engaged |= self.allow.is_some()
+        self.was_needed |= self.allow.is_some()
             || self.confinement.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
             || self.has_files
             || self.passing.is_some()
-            || !self.stand_ins.is_empty();
-        self.engaged
+            || !self.placeholder_addresses.is_empty();
+        self.was_needed
     }
 
     /// Enables interception of the requests of `file:` pages, before such a page is opened.
@@ -163,9 +163,9 @@ impl Rules {
 
     /// Starts (`does`) or stops answering an address with an empty page.
     pub(super) fn stand_in(&mut self, url: &str, does: bool) {
-        self.stand_ins.retain(|other| other != url);
+        self.placeholder_addresses.retain(|other| other != url);
         if does {
-            self.stand_ins.push(url.to_string());
+            self.placeholder_addresses.push(url.to_string());
         }
     }
 
@@ -200,7 +200,7 @@ impl Rules {
     /// Decides on a request. `inward` says whether its host was resolved to this machine or its network.
     pub(super) fn decide(&mut self, asked: &AskedFor<'_>, inward: bool) -> Decision {
         let url = asked.url;
-        if self.stand_ins.iter().any(|other| other == url) {
+        if self.placeholder_addresses.iter().any(|other| other == url) {
             return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
         }
         let admitted = self.check_request_address(asked);

@@ -9,14 +9,14 @@ pub enum Viewer {
     /// A recording, which receives every picture.
     Recording,
     /// Live viewers, who see the latest picture and may be slow.
-    Onlooker,
+    LiveViewer,
 }
 
 /// The receivers of a tab's pictures.
 #[derive(Default)]
 pub(super) struct ScreencastReceivers {
     recording: Option<ScreencastReceiver>,
-    onlooker: Option<ScreencastReceiver>,
+    live_viewer: Option<ScreencastReceiver>,
     /// The pictures that were not acknowledged to the browser yet. It sends few more until then.
     pub(super) pending: Vec<i64>,
 }
@@ -30,7 +30,7 @@ impl ScreencastReceivers {
     fn slot(&mut self, viewer: Viewer) -> &mut Option<ScreencastReceiver> {
         match viewer {
             Viewer::Recording => &mut self.recording,
-            Viewer::Onlooker => &mut self.onlooker,
+            Viewer::LiveViewer => &mut self.live_viewer,
         }
     }
 
@@ -43,7 +43,7 @@ impl ScreencastReceivers {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.recording.is_none() && self.onlooker.is_none()
+        self.recording.is_none() && self.live_viewer.is_none()
     }
 
     pub(super) fn is_recording(&self) -> bool {
@@ -52,11 +52,11 @@ impl ScreencastReceivers {
 
     /// The quality of the pictures, which a recording determines if one runs; `None` without receivers.
     pub(super) fn quality(&self) -> Option<u8> {
-        self.recording.as_ref().or(self.onlooker.as_ref()).map(|taker| taker.quality)
+        self.recording.as_ref().or(self.live_viewer.as_ref()).map(|taker| taker.quality)
     }
 
     pub(super) fn give(&mut self, picture: &[u8], at: f64) {
-        for taker in [&mut self.recording, &mut self.onlooker].into_iter().flatten() {
+        for taker in [&mut self.recording, &mut self.live_viewer].into_iter().flatten() {
             (taker.take)(picture.to_vec(), at);
         }
     }

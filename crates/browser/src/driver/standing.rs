@@ -11,7 +11,7 @@ use super::tab::Tab;
 use super::visited::origin_of;
 
 /// The timeout for opening an empty page.
-const ARRIVE: Duration = Duration::from_secs(15);
+const EMPTY_PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The two web storages of an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Tab {
     pub(crate) async fn open_placeholder_page(&self, origin: &str) -> Result<(), Failure> {
         let url = placeholder_url(origin)?;
         self.stand_in(&url, true).await?;
-        let gone = self.navigate(&url, None, ARRIVE).await;
+        let gone = self.navigate(&url, None, EMPTY_PAGE_TIMEOUT).await;
         self.stand_in(&url, false).await?;
         gone
     }
@@ -119,7 +119,8 @@ impl Tab {
     /// Reads a storage of the main frame's origin.
     pub(crate) async fn read_storage(&self, shelf: Shelf) -> Result<Stored, Failure> {
         let main = self.main_frame()?;
-        let read = self.call(&main, READ, json!([shelf.as_str()]), ARRIVE).await.map_err(no_storage)?;
+        let read =
+            self.call(&main, READ, json!([shelf.as_str()]), EMPTY_PAGE_TIMEOUT).await.map_err(no_storage)?;
         Ok(stored(&read))
     }
 
@@ -135,7 +136,9 @@ impl Tab {
         shelf: Shelf,
         values: &Stored,
     ) -> Result<(), Failure> {
-        self.call(frame, WRITE, json!([shelf.as_str(), values]), ARRIVE).await.map_err(no_storage)?;
+        self.call(frame, WRITE, json!([shelf.as_str(), values]), EMPTY_PAGE_TIMEOUT)
+            .await
+            .map_err(no_storage)?;
         Ok(())
     }
 }

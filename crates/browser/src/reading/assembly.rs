@@ -44,7 +44,7 @@ pub(crate) struct Clue {
     /// Whether its style is prominent.
     pub(crate) emphasised: bool,
     /// Whether its text is red.
-    pub(crate) alarming: bool,
+    pub(crate) is_red: bool,
     /// The numbers of rows, columns and headers of a table.
     pub(crate) shape: [u32; 3],
     /// Whether it opens a box with a sign-out or sign-in control, and whether it represents the user (such as
@@ -313,7 +313,7 @@ fn clue(raw: &RawElement) -> Clue {
         described: raw.described.clone(),
         submits: raw.submits != 0,
         emphasised: has(20),
-        alarming: has(22),
+        is_red: has(22),
         shape: [count(0), count(1), count(2)],
         ..Clue::default()
     }

@@ -12,7 +12,7 @@ const WHOLE: f32 = 0.9;
 /// The maximum length of a label; a longer one is the title of an article.
 const LONGEST: usize = 40;
 /// URL parameters that contain a redirect target.
-const ONWARD: &[&str] = &[
+const REDIRECT_PARAMETERS: &[&str] = &[
     "next", "return", "redirect", "url", "continue", "from", "back", "dest", "goto", "target", "service",
     "ref",
 ];
@@ -68,7 +68,7 @@ fn is_logout_address(address: &str) -> bool {
         path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let parts = path.split('/').map(|part| part.split('.').next().unwrap_or_default());
     let asked = query.split('&').filter_map(|pair| pair.split_once('='));
-    let asked = asked.filter(|(name, _)| !ONWARD.iter().any(|onward| name.starts_with(onward)));
+    let asked = asked.filter(|(name, _)| !REDIRECT_PARAMETERS.iter().any(|onward| name.starts_with(onward)));
     parts.chain(asked.map(|(_, value)| value)).any(|part| {
         (3..LONGEST).contains(&part.len())
             && ACTIONS

@@ -62,8 +62,8 @@ impl WebSession {
         let answers_this = |seen: &Look| {
             seen.options == *options && Arc::ptr_eq(&seen.described, &self.described) && seen.is_of(&tab)
         };
-        let may_hold = self.seen.as_ref().is_some_and(answers_this);
-        self.look_or_reuse(options, may_hold).await
+        let may_reuse = self.seen.as_ref().is_some_and(answers_this);
+        self.look_or_reuse(options, may_reuse).await
     }
 
     /// Whether the last snapshot, with these options, is still current.
@@ -79,22 +79,22 @@ impl WebSession {
         self.look_or_reuse(options, false).await
     }
 
-    /// Returns a snapshot. With `may_hold`, the last one is reused if it is still current.
+    /// Returns a snapshot. With `may_reuse`, the last one is reused if it is still current.
     async fn look_or_reuse(
         &mut self,
         options: &LookOptions,
-        mut may_hold: bool,
+        mut may_reuse: bool,
     ) -> Result<Arc<Snapshot>, Failure> {
         let tab = self.tab()?;
         let mut tries = 0;
         loop {
             tries += 1;
-            match self.scan(&tab, options, may_hold).await {
+            match self.scan(&tab, options, may_reuse).await {
                 // The page was left during the scan, so its successor is scanned instead.
                 Err(failure) if is_page_gone(&failure) && tries < TRIES => {
                     let limit = Duration::from_secs(5);
                     tab.wait(limit, |state| state.lifecycle.committed && state.main_frame().is_some()).await;
-                    may_hold = false;
+                    may_reuse = false;
                 }
                 done => return done,
             }
@@ -169,11 +169,11 @@ impl WebSession {
         &mut self,
         tab: &Tab,
         options: &LookOptions,
-        may_hold: bool,
+        may_reuse: bool,
     ) -> Result<Arc<Snapshot>, Failure> {
         let mut frames = tab.frames();
         frames.truncate(MOST_FRAMES);
-        let seen = self.seen.as_ref().filter(|_| may_hold);
+        let seen = self.seen.as_ref().filter(|_| may_reuse);
         let scans = frames.iter().map(|frame| {
             // A failed scan may have discarded the kept one; then the frame has to return everything again.
             let seen = seen.filter(|_| self.told(frame) > 0);

@@ -9,7 +9,7 @@ use super::WebSession;
 use crate::driver::Tab;
 
 /// The interval for noticing changes without an event, such as the end of a CSS animation.
-const HEARTBEAT: Duration = Duration::from_millis(400);
+const POLL_INTERVAL: Duration = Duration::from_millis(400);
 
 /// A deadline.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +46,7 @@ impl WebSession {
         let Ok(tab) = self.tab() else { return false };
         let Some(frame) = tab.frames().into_iter().find(|frame| frame.ready) else { return false };
         let arguments = json!([u64::try_from(within.as_millis()).unwrap_or(u64::MAX)]);
-        let answer = tab.call(&frame.id, "lemmascope.isUnsettled", arguments, HEARTBEAT).await;
+        let answer = tab.call(&frame.id, "lemmascope.isUnsettled", arguments, POLL_INTERVAL).await;
         match answer {
             Ok(answer) => answer.get("unsettled").and_then(Value::as_bool) == Some(true),
             Err(failure) => failure.cause == Cause::Timeout,
@@ -57,7 +57,7 @@ impl WebSession {
     /// missed, because the page compares with the state version of the last snapshot.
     pub async fn wait_for_change(&self, until: Until) -> Result<(), Failure> {
         let tab = self.tab()?;
-        let limit = until.left().min(HEARTBEAT);
+        let limit = until.left().min(POLL_INTERVAL);
         let versions = self.versions();
         let (documents, navigations) = {
             let state = tab.state();

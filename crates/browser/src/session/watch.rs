@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The timeout for the report that a press has reached the page.
 const PRESSING: Duration = Duration::from_millis(50);
 /// How long a newly opened page is watched until its periodic activity is known.
-const DOUBT: Duration = Duration::from_millis(2600);
+const PERIODICITY_WATCH: Duration = Duration::from_millis(2600);
 /// How long it takes to distinguish a request of the action from a periodic one.
 const RHYTHM: Duration = Duration::from_millis(1300);
 /// The timeout for the requests of an action.
@@ -31,7 +31,7 @@ const REQUESTS: Duration = Duration::from_secs(3);
 /// The timeout for committing a document that was received.
 const REPLACING: Duration = Duration::from_secs(2);
 /// How long a page may keep changing after an action.
-const RESTLESS: Duration = Duration::from_millis(1000);
+const MAX_UNSETTLED: Duration = Duration::from_millis(1000);
 /// The timeout for everything after the first indication.
 const SETTLING: Duration = Duration::from_secs(15);
 /// The maximum number of watched frames besides that of the target.
@@ -233,7 +233,7 @@ impl WebSession {
                     let reports = frame.map(|frame| (frame, *report)).into_iter().collect();
                     return Ok(Observed { reports, ..Observed::default() });
                 }
-                Sign::Doubtful if patience == PATIENCE => until = acted + DOUBT,
+                Sign::Doubtful if patience == PATIENCE => until = acted + PERIODICITY_WATCH,
                 Sign::Clear(report) => first = report,
                 Sign::Doubtful | Sign::Nothing => {}
             }
@@ -243,7 +243,7 @@ impl WebSession {
                 patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
             // The page may have reported a doubtful change after the timeout.
             if !observed.effect && observed.reports.iter().any(|(_, report)| report.doubtful) {
-                until = until.max(acted + DOUBT);
+                until = until.max(acted + PERIODICITY_WATCH);
             }
             let is_sure = !observed.is_weak || patience < PATIENCE;
             if (observed.effect && is_sure) || Instant::now() >= until {
@@ -286,8 +286,8 @@ impl WebSession {
             let milliseconds = |time: Duration| time.as_millis() as u64;
             let presses = if Some(frame) == acted_in { presses } else { 0 };
             let arguments =
-                json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look, presses]);
-            let patience = limit + RESTLESS + Duration::from_secs(1);
+                json!([milliseconds(limit), milliseconds(QUIET), milliseconds(MAX_UNSETTLED), look, presses]);
+            let patience = limit + MAX_UNSETTLED + Duration::from_secs(1);
             let (tab, frame) = (watch.tab.clone(), frame.clone());
             let answer = async move { tab.call(&frame, "lemmascope.watch.first", arguments, patience).await };
             answer.map(|answer| answer.and_then(read::<Report>).unwrap_or_default()).boxed()
@@ -374,7 +374,7 @@ impl WebSession {
             }
             observed.reports = match (first.take(), watch.frames.first()) {
                 (Some(report), Some(frame)) if !navigated => vec![(frame.clone(), *report)],
-                _ => self.reports(watch, navigated, left(RESTLESS)).await,
+                _ => self.reports(watch, navigated, left(MAX_UNSETTLED)).await,
             };
             let state = watch.tab.state();
             let more = is_loading(&state)

@@ -21,7 +21,7 @@ use crate::text::quote;
 use crate::{scanner, settings};
 
 /// The timeout for reloading the open page after a crash.
-const REOPENING: Duration = Duration::from_secs(10);
+const REOPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The web part of one engine session.
 pub struct WebSession {
@@ -67,7 +67,7 @@ pub struct WebSession {
     /// Whether its browser was closed in order to restart with other preferences.
     moved: bool,
     /// The files that were uploaded to pages, kept for as long as a page may read them.
-    handed_out: Option<tempfile::TempDir>,
+    uploaded_files: Option<tempfile::TempDir>,
     notices: Vec<String>,
 }
 
@@ -141,7 +141,7 @@ impl WebSession {
             confined: false,
             kept: Kept::default(),
             moved: false,
-            handed_out: None,
+            uploaded_files: None,
             notices: Vec::new(),
         }
     }
@@ -452,7 +452,7 @@ impl WebSession {
         };
         let has_page = !url.is_empty() && url != "about:blank";
         let opened = match self.tab() {
-            Ok(tab) => tab.navigate(if has_page { &url } else { "about:blank" }, None, REOPENING).await,
+            Ok(tab) => tab.navigate(if has_page { &url } else { "about:blank" }, None, REOPEN_TIMEOUT).await,
             Err(failure) => Err(failure),
         };
         if has_page {
@@ -491,13 +491,13 @@ impl WebSession {
         files: &Files,
         paths: &[PathBuf],
     ) -> Result<Vec<PathBuf>, Failure> {
-        let folder = match &self.handed_out {
+        let folder = match &self.uploaded_files {
             Some(folder) => folder.path().to_path_buf(),
             None => {
                 let made = tempfile::tempdir_in(&sessions.settings.profiles).map_err(|error| {
                     Failure::new(Cause::Unavailable, format!("no folder could be made for files: {error}"))
                 })?;
-                self.handed_out.insert(made).path().to_path_buf()
+                self.uploaded_files.insert(made).path().to_path_buf()
             }
         };
         let mut handed = Vec::new();
@@ -552,7 +552,7 @@ impl WebSession {
         self.current = None;
         *self.here.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.seen = None;
-        self.handed_out = None;
+        self.uploaded_files = None;
         self.save_profile().await;
         if let Some(open) = self.open.take() {
             if let Some(saver) = open.saver {

@@ -4,7 +4,7 @@ use super::rules::Rules;
 /// The penalty for a candidate that is invisible or does not suit the verb. It is larger than the difference
 /// between an exact name and a name with the same words, and smaller than the difference to a match of a part
 /// of a word: `click "Checkout"` means the button "Proceed to checkout" rather than the heading "Checkout".
-const UNFIT: u32 = 8;
+const MISMATCH_PENALTY: u32 = 8;
 
 /// Applies all tie-breakers, and returns the remaining candidates in document order, those with longer names
 /// last.
@@ -15,8 +15,8 @@ pub(super) fn settle<'a>(
 ) -> Vec<Candidate<'a>> {
     for candidate in &mut candidates {
         let element = candidate.element;
-        candidate.grade += if element.visibility.is_visible() { 0 } else { UNFIT };
-        candidate.grade += if rules.suits(element) || candidate.is_part { 0 } else { UNFIT };
+        candidate.grade += if element.visibility.is_visible() { 0 } else { MISMATCH_PENALTY };
+        candidate.grade += if rules.suits(element) || candidate.is_part { 0 } else { MISMATCH_PENALTY };
     }
     keep_best(&mut candidates, |candidate| candidate.grade);
     let within_dialog = pool.snapshot.in_front();

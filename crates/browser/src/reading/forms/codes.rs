@@ -52,7 +52,7 @@ pub(crate) fn adjust_code_fields(
 }
 
 /// The numbers of single-character fields that together hold a code.
-const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
+const CODE_FIELD_COUNTS: std::ops::RangeInclusive<usize> = 4..=8;
 
 /// Assigns the one-time code role to a row of single-character fields, whatever their surroundings are.
 pub(crate) fn assign_one_time_code_roles(
@@ -65,7 +65,7 @@ pub(crate) fn assign_one_time_code_roles(
         element.kind == "input" && element.attributes.get("maxlength").is_some_and(|length| length == "1")
     };
     for row in entries.chunk_by(|one, other| is_box(one) == is_box(other)) {
-        if BOXES.contains(&row.len()) && row.iter().all(is_box) {
+        if CODE_FIELD_COUNTS.contains(&row.len()) && row.iter().all(is_box) {
             for at in row {
                 roles[*at] = Some("one_time_code");
             }

@@ -19,7 +19,7 @@ const EMPTY: &str = "your the a an please enter type required optional must here
      valinnainen valid";
 
 /// Words that are written together with others in identifiers.
-pub(super) const GLUE: &str = "txt input field form user customer billing shipping bill ship login signup signin register create account \
+pub(super) const COMPOUND_PARTS: &str = "txt input field form user customer billing shipping bill ship login signup signin register create account \
      member contact delivery home new old confirm cc id no num number code box value edit label the your my \
      real fake order checkout profile main footer header top newsletter subscribe payment person personal \
      primary";

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::remembered::Remembered;
 use crate::text::{is_unspaced, words_of, words_of_identifier};
-use filler::{GLUE, is_empty};
+use filler::{COMPOUND_PARTS, is_empty};
 
 pub use filler::is_empty as is_filler;
 
@@ -30,7 +30,7 @@ const SHORTEST_STEM: usize = 5;
 const REMEMBERED: usize = 12_000;
 
 /// The maximum length of an identifier word that is split. Longer ones are generated.
-const LONGEST_GLUED: usize = 48;
+const LONGEST_COMPOUND: usize = 48;
 
 const WEAK: f32 = 0.38;
 
@@ -78,7 +78,7 @@ impl Lexicon {
             phrases: HashMap::new(),
             longest: HashMap::new(),
             unspaced: Vec::new(),
-            vocabulary: GLUE.split_ascii_whitespace().map(str::to_owned).collect(),
+            vocabulary: COMPOUND_PARTS.split_ascii_whitespace().map(str::to_owned).collect(),
             stems: HashSet::new(),
             longest_word: 0,
             texts: Remembered::new(REMEMBERED),
@@ -328,7 +328,10 @@ impl Lexicon {
 
     /// Splits a compound word into known words: `useremail`, `txtfirstname`.
     fn split_compound(&self, word: String, into: &mut Vec<String>) {
-        if word.len() < 6 || word.len() > LONGEST_GLUED || !word.is_ascii() || self.vocabulary.contains(&word)
+        if word.len() < 6
+            || word.len() > LONGEST_COMPOUND
+            || !word.is_ascii()
+            || self.vocabulary.contains(&word)
         {
             into.push(word);
             return;

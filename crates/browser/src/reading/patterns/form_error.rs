@@ -66,7 +66,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if element.attributes.get("class").is_some_and(|class| is_error_message(class)) {
             weight += 1.0;
         }
-        if sight.clues[at].alarming {
+        if sight.clues[at].is_red {
             weight += 1.0;
         }
         if !invalid.is_empty() && in_form(sight, element.region) {

@@ -2,7 +2,7 @@ use super::{Draft, Sight};
 use crate::page::{Element, Pattern, Region, RegionKind};
 
 /// The minimum fraction of the viewport that a covering box takes up.
-const COVERS: f32 = 0.85;
+const MIN_COVERAGE: f32 = 0.85;
 /// The maximum length of a progress text; longer texts are content.
 const LONGEST: usize = 160;
 
@@ -16,7 +16,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     if !acting.all(|element| element.visibility.covered) {
         return Vec::new();
     }
-    let covers = |region: &&Region| region.visible && region.floating && region.cover >= COVERS;
+    let covers = |region: &&Region| region.visible && region.floating && region.cover >= MIN_COVERAGE;
     let cover = sight.snapshot.regions.iter().rposition(|region| covers(&region));
     // The elements on top of the cover, or of a page without other content.
     let shown: Vec<&Element> =

@@ -21,7 +21,7 @@ const DRAWING: Duration = Duration::from_secs(60);
 const LONGEST_SIDE: f64 = 16_384.0;
 
 /// The interval between pictures of a screencast. The protocol has no event for visual changes.
-const EVERY: Duration = Duration::from_millis(250);
+const SCREENCAST_INTERVAL: Duration = Duration::from_millis(250);
 
 const CENTIMETRES: f64 = 2.54;
 
@@ -122,7 +122,7 @@ impl Tab {
 /// Sends pictures for as long as a receiver exists.
 async fn cast(tab: Tab, mut last: Vec<u8>) {
     loop {
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(SCREENCAST_INTERVAL).await;
         let quality = tab.screencast_receivers().quality();
         let Some(quality) = quality.filter(|_| !tab.state().closed) else { return };
         // While a dialog is open or a document changes, screenshots fail.

@@ -14,7 +14,7 @@ use crate::page::Point;
 pub(super) type DragData = Box<RawValue>;
 
 /// The timeout for the page to start a drag with data. Most pages start it at once.
-const PICK_UP: Duration = Duration::from_millis(300);
+const DRAG_START_TIMEOUT: Duration = Duration::from_millis(300);
 
 impl Tab {
     /// Drags from one point to another. The page decides whether this becomes a drag with data or a mouse
@@ -38,7 +38,7 @@ impl Tab {
             let at = Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
             self.mouse(Mouse::Moved { at, held: Some(button) }).await?;
             if step == 2 {
-                self.wait(PICK_UP, |_| self.drag_data().is_some()).await;
+                self.wait(DRAG_START_TIMEOUT, |_| self.drag_data().is_some()).await;
             }
             if self.drag_data().is_some() {
                 break;
