@@ -16,7 +16,7 @@ use tokio::sync::OwnedMutexGuard;
 use crate::verbs::{Visit, click};
 
 /// The time for a menu that opens on hover.
-const HOVERING: Duration = Duration::from_millis(300);
+const HOVER_MENU_TIMEOUT: Duration = Duration::from_millis(300);
 /// The timeout for a click from inside the page.
 const CLICKING: Duration = Duration::from_secs(5);
 
@@ -110,7 +110,7 @@ impl<'a> PageActor<'a> {
         let tab = self.session.tab()?;
         let watch = self.session.watch(Some(&found)).await?;
         let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
-        self.session.conclude_within(watch, HOVERING, moving).await?;
+        self.session.conclude_within(watch, HOVER_MENU_TIMEOUT, moving).await?;
         // Menus that open by CSS alone cause no observable change.
         self.seen = self.session.look_afresh(&LookOptions::default()).await?;
         Ok(())

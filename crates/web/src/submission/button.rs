@@ -5,13 +5,14 @@ use lemmascope_intent::fold;
 use super::form::Form;
 
 /// The maximum number of elements between the last field of a form and its button.
-const BEHIND: usize = 12;
+const MAX_BUTTON_DISTANCE: usize = 12;
 
 /// Actions of buttons that do not submit the form.
-const OTHERS: &[&str] = &["cancel", "close", "reset", "previous", "social", "show_password", "forgot"];
+const NON_SUBMIT_ACTIONS: &[&str] =
+    &["cancel", "close", "reset", "previous", "social", "show_password", "forgot"];
 
 /// Words for saving the form as a draft or for a preview.
-const LATER: &[&str] = &[
+const DRAFT_WORDS: &[&str] = &[
     "draft",
     "rascunho",
     "borrador",
@@ -34,7 +35,7 @@ const LATER: &[&str] = &[
 /// Returns the submit button of a form.
 pub(crate) fn submit_button(snapshot: &Snapshot, form: &Form) -> Option<ElementId> {
     let last = form.fields.iter().copied().max()?;
-    let behind = (last + 1..snapshot.elements.len().min(last + 1 + BEHIND)).filter(|at| {
+    let behind = (last + 1..snapshot.elements.len().min(last + 1 + MAX_BUTTON_DISTANCE)).filter(|at| {
         let element = &snapshot.elements[*at];
         element.interactive && element.primary && element.role == Some("submit")
     });
@@ -56,7 +57,7 @@ fn worth(element: &Element, at: usize, last: usize, named: Option<ElementId>) ->
     let does = ACTIONS.text(text);
     let strongest = does.first().map_or("", |(action, _)| action);
     let folded = fold(text);
-    if OTHERS.contains(&strongest) || LATER.iter().any(|word| folded.contains(word)) {
+    if NON_SUBMIT_ACTIONS.contains(&strongest) || DRAFT_WORDS.iter().any(|word| folded.contains(word)) {
         return 0.0;
     }
     let mut worth: f32 = 0.0;
@@ -72,7 +73,7 @@ fn worth(element: &Element, at: usize, last: usize, named: Option<ElementId>) ->
             "next" | "register" | "checkout" | "subscribe" | "login" | "search" | "accept" | "buy_now"
             | "add_cart",
         ) => worth += 1.0,
-        Some(role) if OTHERS.contains(&role) => return 0.0,
+        Some(role) if NON_SUBMIT_ACTIONS.contains(&role) => return 0.0,
         _ => {}
     }
     if at > last {

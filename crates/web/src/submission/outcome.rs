@@ -14,7 +14,7 @@ const MOST_TEXTS: usize = 6;
 /// The maximum number of new texts on a page that is about the form, unless a message stands out.
 const BRIEF: usize = 40;
 /// The maximum number of texts in one report.
-const MOST_SAID: usize = 6;
+const MAX_REPORTED_TEXTS: usize = 6;
 const MOST_QUOTED: usize = 3;
 
 /// The outcome.
@@ -219,7 +219,7 @@ impl Sight<'_> {
                 said.push(statement.text.clone());
             }
         }
-        said.truncate(MOST_SAID);
+        said.truncate(MAX_REPORTED_TEXTS);
         said
     }
 
@@ -241,7 +241,7 @@ impl Sight<'_> {
                 said.push(text);
             }
         }
-        said.truncate(MOST_SAID);
+        said.truncate(MAX_REPORTED_TEXTS);
         said
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Watchdog {
     /// How many scripts of the tab had been ended before.
     endings: Mutex<Option<u64>>,
     /// Whether the page is given up.
-    gives_up: AtomicBool,
+    is_given_up: AtomicBool,
 }
 
 impl Watchdog {
@@ -54,7 +54,7 @@ impl Watchdog {
                 }
                 Revival::Busy => self.note(format!("the page did not respond for {silent}")),
                 Revival::GivenUp => {
-                    self.gives_up.store(true, Ordering::Relaxed);
+                    self.is_given_up.store(true, Ordering::Relaxed);
                     return Failure::new(
                         Cause::Timeout,
                         "the page did not respond again: its process was ended, and the tab is empty",
@@ -91,7 +91,7 @@ impl Watchdog {
         visit: &Visit<'_>,
         outcome: Result<Outcome, Failure>,
     ) -> Result<Outcome, Failure> {
-        if self.gives_up.load(Ordering::Relaxed) {
+        if self.is_given_up.load(Ordering::Relaxed) {
             visit.session().await.replace_tab().await?;
         }
         let before = *self.endings();

@@ -21,7 +21,7 @@ const MOST_BANNERS: usize = 3;
 /// The timeout for an answered banner to disappear, since it may fade or wait for its server.
 const LEAVING: Duration = Duration::from_secs(3);
 /// The minimum time for that when nothing else happens on the page.
-const LISTENING: Duration = Duration::from_millis(1200);
+const MIN_QUIET_TIME: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.accept_cookies", "Answer the cookie consent banner.")
@@ -92,7 +92,7 @@ async fn accept(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failur
 
 /// Returns the banner that is still visible after the answered one had time to disappear.
 async fn remaining(hands: &mut PageActor<'_>) -> Result<Option<Banner>, Failure> {
-    let (until, at_least) = (Until::within(LEAVING), Until::within(LISTENING));
+    let (until, at_least) = (Until::within(LEAVING), Until::within(MIN_QUIET_TIME));
     loop {
         let banner = Banner::on(&hands.seen);
         if banner.is_none() || until.is_over() {

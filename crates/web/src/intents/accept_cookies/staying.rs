@@ -7,7 +7,7 @@ use crate::intents::PageActor;
 use crate::intents::overlays::{Banner, has_user_input, poll_new_page};
 
 /// The timeout for reloading the page.
-const ARRIVING: Duration = Duration::from_secs(15);
+const RELOAD_TIMEOUT: Duration = Duration::from_secs(15);
 /// The time after the reload during which the banner may return.
 const RETURNING: Duration = Duration::from_millis(1500);
 
@@ -20,7 +20,7 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
     }
     let tab = hands.tab()?;
     let before = hands.before_leaving();
-    let limit = hands.visit.limit().min(ARRIVING);
+    let limit = hands.visit.limit().min(RELOAD_TIMEOUT);
     let reloaded = tab.reload(false, limit).await;
     let asks = tab.state().dialog.as_ref().is_some_and(|dialog| dialog.kind == DialogKind::BeforeUnload);
     if asks {

@@ -24,7 +24,7 @@ pub(in crate::intents) fn signature() -> Signature {
 pub(in crate::intents) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let what = args.text("what")?.trim();
     let of =
-        |kind: &str, all: bool| Wish { kind: kind.into(), words: None, all, is_asked_for: kind == "modal" };
+        |kind: &str, all: bool| Wish { kind: kind.into(), words: None, all, is_requested: kind == "modal" };
     let wish = match what.to_lowercase().as_str() {
         "popups" | "popup" | "all" => of("any", true),
         "modals" | "dialogs" => of("modal", true),
@@ -32,7 +32,7 @@ pub(in crate::intents) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Ou
         "banners" | "banner" => of("banner", true),
         "toasts" | "toast" => of("toast", true),
         "overlays" | "overlay" => of("overlay", true),
-        _ => Wish { kind: "any".into(), words: Some(what.into()), all: true, is_asked_for: true },
+        _ => Wish { kind: "any".into(), words: Some(what.into()), all: true, is_requested: true },
     };
     dismiss_all(&mut PageActor::on(visit).await?, &wish).await
 }

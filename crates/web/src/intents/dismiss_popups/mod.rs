@@ -31,7 +31,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         return Err(Failure::new(Cause::InvalidParameter, "there is no such type of popup")
             .hint("It is any, modal, overlay, toast or banner."));
     }
-    let is_asked_for = kind == "modal";
-    let wish = Wish { kind, words: None, all: args.flag("all"), is_asked_for };
+    let is_requested = kind == "modal";
+    let wish = Wish { kind, words: None, all: args.flag("all"), is_requested };
     dismiss_all(&mut PageActor::on(visit).await?, &wish).await
 }

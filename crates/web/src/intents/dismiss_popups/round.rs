@@ -30,7 +30,7 @@ pub(super) struct Wish {
     /// Whether to close all matching popups, not only the topmost one.
     pub(super) all: bool,
     /// Whether to close it even if the user has filled in a field there.
-    pub(super) is_asked_for: bool,
+    pub(super) is_requested: bool,
 }
 
 impl Wish {
@@ -85,7 +85,7 @@ pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Resul
             tries += 1;
             let known = popups(&hands.seen);
             let lost = popup.sort == Sort::Modal && has_user_input(hands, Some(&popup.place), None).await?;
-            let fate = if lost && !wish.is_asked_for {
+            let fate = if lost && !wish.is_requested {
                 Fate::Stays("something is filled in there; `dismiss modal` closes it all the same".into())
             } else {
                 close_one(hands, &popup).await?

@@ -150,13 +150,13 @@ fn phone(entry: &Entry, entries: &[Entry], slots: &[Slot]) -> Option<Vec<Entry>>
 
 /// Joins parts that the form asks for as one: first and last name, month and year of a card.
 fn joined(entries: Vec<Entry>, slots: &[Slot]) -> Vec<Entry> {
-    const WHOLES: &[(&str, &[&str], &str)] = &[
+    const COMPOSED_FIELDS: &[(&str, &[&str], &str)] = &[
         ("full_name", &["first_name", "middle_name", "last_name"], " "),
         ("card_expiry", &["card_expiry_month", "card_expiry_year"], "/"),
         ("birthday", &["birthday_year", "birthday_month", "birthday_day"], "-"),
     ];
     let mut entries = entries;
-    for (whole, parts, glue) in WHOLES {
+    for (whole, parts, glue) in COMPOSED_FIELDS {
         if !has(slots, whole) || parts.iter().any(|part| has(slots, part)) || given(&entries, whole) {
             continue;
         }

@@ -9,7 +9,7 @@ use super::door::Door;
 use crate::intents::PageActor;
 
 /// Parts of the frame addresses of captcha providers.
-const KEEPERS: &[&str] = &[
+const CAPTCHA_PROVIDERS: &[&str] = &[
     "recaptcha",
     "hcaptcha",
     "turnstile",
@@ -28,7 +28,7 @@ pub(super) fn shows(page: &Snapshot) -> bool {
     page.frames.iter().skip(1).any(|frame| {
         let url = frame.url.to_ascii_lowercase();
         let address = url.split(['?', '#']).next().unwrap_or_default();
-        let is_keeper = KEEPERS.iter().any(|keeper| address.contains(keeper));
+        let is_keeper = CAPTCHA_PROVIDERS.iter().any(|keeper| address.contains(keeper));
         is_keeper
             && !url.contains("size=invisible")
             && frame.clip.width >= SMALLEST
@@ -37,7 +37,7 @@ pub(super) fn shows(page: &Snapshot) -> bool {
 }
 
 /// The timeout for a captcha that may solve itself.
-const SOLVING: Duration = Duration::from_millis(3500);
+const SELF_SOLVING_TIMEOUT: Duration = Duration::from_millis(3500);
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// Whether the form has a captcha that the user has to solve before submission. Some solve themselves after a
@@ -48,7 +48,7 @@ pub(super) async fn awaits(hands: &mut PageActor<'_>, door: &Door) -> Result<boo
     }
     let Some(field) = door.password.or(door.user).or(door.code) else { return Ok(false) };
     let found = hands.found(field)?;
-    let until = Until::within(SOLVING);
+    let until = Until::within(SELF_SOLVING_TIMEOUT);
     loop {
         // A last query is made after the timeout.
         let is_last = until.is_over();

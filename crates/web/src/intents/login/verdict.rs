@@ -89,7 +89,7 @@ const SILENT: Duration = Duration::from_millis(700);
 /// The time for a page to remove its form after a successful response.
 const LEAVING: Duration = Duration::from_millis(2500);
 /// The time for a page without requests to react.
-const INERT: Duration = Duration::from_millis(1500);
+const REACTION_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// The maximum number of new lines of a page with a single statement; beside a visible form, more may be new.
 const BRIEF: usize = 25;
@@ -158,7 +158,8 @@ impl Scene<'_> {
             (true, _) => SILENT,
             (false, Some(400..)) => SILENT,
             (false, _) if !self.asked && said().is_none() => {
-                return (self.rest >= INERT || self.is_last).then(|| stopped(Obstacle::NoEffect, None));
+                return (self.rest >= REACTION_TIMEOUT || self.is_last)
+                    .then(|| stopped(Obstacle::NoEffect, None));
             }
             (false, _) if self.reply.is_under_way() => Duration::MAX,
             (false, _) if said().is_some() => SILENT,

@@ -13,7 +13,7 @@ use crate::intents::signs::{Signs, does, said};
 /// The timeout for a form on a page that is still loading.
 const COMING: Duration = Duration::from_secs(6);
 /// The timeout on a page that seems idle and shows no login link.
-const LATE: Duration = Duration::from_millis(1500);
+const LOGIN_LINK_TIMEOUT: Duration = Duration::from_millis(1500);
 const UNSETTLED: Duration = Duration::from_millis(600);
 /// The maximum number of clicks in search of the form.
 const MOST_CLICKS: usize = 3;
@@ -39,7 +39,7 @@ pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Doo
 /// Waits for the form as long as the page keeps changing.
 async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
     let until = Until::within(COMING);
-    let late = Until::within(LATE);
+    let late = Until::within(LOGIN_LINK_TIMEOUT);
     loop {
         let door = Door::on(&hands.seen, &guest.username);
         let leads = !candidates(&hands.seen).is_empty();
@@ -58,7 +58,7 @@ async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>
 }
 
 /// The timeout for a form that cannot be submitted yet to ask for the password.
-const UNFOLDING: Duration = Duration::from_secs(2);
+const PASSWORD_STEP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the next step of a form that reveals the password field after the user name was entered, without
 /// submission, because its button is disabled before. Returns `None` for a form that can be submitted.
@@ -70,7 +70,7 @@ pub(super) async fn unfolded(
     let is_shut = |page: &Snapshot| {
         door.submit.and_then(|id| page.element(id)).is_some_and(|button| button.state.disabled)
     };
-    let until = Until::within(UNFOLDING);
+    let until = Until::within(PASSWORD_STEP_TIMEOUT);
     while is_shut(&hands.seen) {
         // A last snapshot is taken after the timeout.
         let is_last = until.is_over();

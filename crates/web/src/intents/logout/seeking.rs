@@ -170,7 +170,7 @@ fn is_at_right_edge(element: &Element, page: &Snapshot) -> bool {
 }
 
 /// Words for irreversible actions; elements with them are not clicked.
-const GRAVE: &[&str] = &[
+const IRREVERSIBLE_WORDS: &[&str] = &[
     "delete",
     "remove",
     "deactivate",
@@ -206,7 +206,7 @@ const GRAVE: &[&str] = &[
 fn is_grave(name: &str) -> bool {
     let folded = lemmascope_intent::fold(name);
     let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
-    GRAVE.iter().any(|grave| {
+    IRREVERSIBLE_WORDS.iter().any(|grave| {
         if grave.is_ascii() && !grave.contains(' ') { words.contains(grave) } else { folded.contains(grave) }
     })
 }

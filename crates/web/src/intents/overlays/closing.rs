@@ -15,9 +15,9 @@ use crate::intents::PageActor;
 use crate::verbs::click;
 
 /// The timeout for a closed popup to disappear, since it may fade.
-const FADING: Duration = Duration::from_millis(1500);
+const DISAPPEAR_TIMEOUT: Duration = Duration::from_millis(1500);
 /// The timeout for it to begin to disappear.
-const HESITATING: Duration = Duration::from_millis(500);
+const DISAPPEAR_START_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of buttons that are tried.
 const MOST_BUTTONS: usize = 3;
 
@@ -198,7 +198,7 @@ async fn click_backdrop(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool
 
 /// Whether the popup has disappeared, or does so within the timeout.
 async fn is_gone(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
-    let (until, at_least) = (Until::within(FADING), Until::within(HESITATING));
+    let (until, at_least) = (Until::within(DISAPPEAR_TIMEOUT), Until::within(DISAPPEAR_START_TIMEOUT));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {
             return Ok(true);

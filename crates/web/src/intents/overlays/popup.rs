@@ -42,7 +42,7 @@ pub(crate) struct Popup {
     /// Whether it blocks the page.
     pub(crate) covers: bool,
     /// Whether it is recognized by its layout, without a dialog role.
-    pub(crate) is_drawn_over: bool,
+    pub(crate) is_overlay_by_layout: bool,
 }
 
 impl Popup {
@@ -51,7 +51,9 @@ impl Popup {
         match asked {
             "modal" => self.sort == Sort::Modal,
             // An overlay with a text and a button is closed like a dialog, but is an overlay too.
-            "overlay" => self.sort == Sort::Overlay || (self.sort == Sort::Modal && self.is_drawn_over),
+            "overlay" => {
+                self.sort == Sort::Overlay || (self.sort == Sort::Modal && self.is_overlay_by_layout)
+            }
             "toast" => self.sort == Sort::Toast,
             "banner" => matches!(self.sort, Sort::Banner | Sort::Cookies),
             _ => true,
@@ -110,6 +112,6 @@ fn read(snapshot: &Snapshot, pattern: &Pattern) -> Option<Popup> {
             Sort::Cookies => region.cover > 0.3,
             Sort::Toast | Sort::Banner => false,
         },
-        is_drawn_over: region.kind == RegionKind::Overlay && region.cover > 0.5,
+        is_overlay_by_layout: region.kind == RegionKind::Overlay && region.cover > 0.5,
     })
 }

@@ -14,12 +14,12 @@ use crate::intents::PageActor;
 /// The timeout for a search that starts while typing.
 const AS_YOU_TYPE: Duration = Duration::from_millis(1200);
 /// The time without an effect after which another way of submitting is tried.
-const IN_VAIN: Duration = Duration::from_millis(1200);
+const NO_EFFECT_TIMEOUT: Duration = Duration::from_millis(1200);
 /// The time without changes after which the shown results are final.
 const REST: Duration = Duration::from_millis(350);
 
 /// The time after which unchanged results are final, even on a page that keeps changing.
-const STAYING: Duration = Duration::from_millis(1500);
+const UNCHANGED_RESULTS_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// The way of submitting a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,14 +101,14 @@ async fn submit_with_fallbacks(
         escape_suggestions(hands, asked).await?;
     }
     enter(hands, asked).await?;
-    let mut came = wait_for_results(hands, asked, IN_VAIN.min(asked.wait)).await?;
+    let mut came = wait_for_results(hands, asked, NO_EFFECT_TIMEOUT.min(asked.wait)).await?;
     if came.is_none() && is_waiting(hands).await {
         came = wait_for_results(hands, asked, asked.wait).await?;
     }
     if came.is_none() && hands.seen.element(asked.field).is_some() {
         escape_suggestions(hands, asked).await?;
         enter(hands, asked).await?;
-        came = wait_for_results(hands, asked, IN_VAIN.min(asked.wait)).await?;
+        came = wait_for_results(hands, asked, NO_EFFECT_TIMEOUT.min(asked.wait)).await?;
     }
     if came.is_none()
         && let Some(button) = button.filter(|button| hands.seen.element(*button).is_some())
@@ -179,7 +179,7 @@ async fn wait_for_results(
                 }
                 Some((found, stays))
             }
-            (found, _) => found.map(|found| (found, Until::within(STAYING))),
+            (found, _) => found.map(|found| (found, Until::within(UNCHANGED_RESULTS_TIMEOUT))),
         };
         is_last = until.is_over();
         hands.wait_for_change(until).await?;

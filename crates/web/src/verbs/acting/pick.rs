@@ -21,7 +21,7 @@ const FILLING: u64 = 350;
 /// The timeout for a filtered list.
 const SEARCHING: u64 = 2500;
 /// The time for which an option has to be stable.
-const STEADY: u64 = 250;
+const OPTION_STABLE_TIME: u64 = 250;
 /// The maximum number of scrolls in a virtual list.
 const SCROLLS: usize = 60;
 /// The maximum number of clicks on an option that is re-rendered.
@@ -159,7 +159,7 @@ impl List<'_> {
     }
 
     async fn offers(&self, session: &WebSession, limit: u64, late: u64) -> Result<Offers, Failure> {
-        let steady = if limit == SEARCHING { STEADY } else { 0 };
+        let steady = if limit == SEARCHING { OPTION_STABLE_TIME } else { 0 };
         let waiting = json!({"limit": limit, "late": late, "steady": steady});
         let arguments = json!([self.found.key, self.wanted, waiting]);
         let answer = session.tab()?.call(&self.found.frame, "lemmascope.offer", arguments, LIMIT).await?;

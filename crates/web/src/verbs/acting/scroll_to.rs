@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
 /// The maximum number of attempts for an element that is re-rendered.
 const TRIES: usize = 3;
 /// The time that is reserved for restoring the scroll positions.
-const PUTTING_BACK: Duration = Duration::from_millis(500);
+const RESTORE_RESERVE: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -43,7 +43,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Err(failure) if !is_missing(&failure) => return Err(failure),
         other => {
             // An element of a virtual list does not exist yet, so it is searched by scrolling.
-            let until = Until::within(visit.limit().saturating_sub(PUTTING_BACK));
+            let until = Until::within(visit.limit().saturating_sub(RESTORE_RESERVE));
             match (seek(&mut session, &target, Search::Everywhere, until).await, other) {
                 (Ok(found), _) => found,
                 (Err(missing), Ok(healed)) if is_missing(&missing) => healed,

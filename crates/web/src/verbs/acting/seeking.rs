@@ -12,7 +12,7 @@ use crate::verbs::waiting::told;
 /// The timeout for a page to load more content at its end.
 const MORE: Duration = Duration::from_millis(2500);
 /// The timeout in a direction in which everything is loaded already.
-const LITTLE_MORE: Duration = Duration::from_millis(200);
+const LOADED_TIMEOUT: Duration = Duration::from_millis(200);
 /// The timeout for a scroll.
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -50,7 +50,7 @@ pub(super) async fn seek(
         let ways: &[bool] = if search == Search::Everywhere { &[false, true] } else { &[false] };
         for up in ways {
             // Only the page itself loads more content at its end; a virtual list has its data available.
-            let patience = if *up || *frame != main { LITTLE_MORE } else { MORE };
+            let patience = if *up || *frame != main { LOADED_TIMEOUT } else { MORE };
             match scroll_to_find(session, target, frame, *up, patience, until).await {
                 Ok(found) => return Ok(found),
                 Err(missing) if is_missing(&missing) || missing.cause == Cause::Timeout => {

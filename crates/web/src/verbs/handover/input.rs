@@ -11,7 +11,7 @@ use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 
 /// The inputs that neither click nor type.
-const PASSING: [&str; 2] = ["move", "scroll"];
+const UNRECORDED_INPUTS: [&str; 2] = ["move", "scroll"];
 
 pub(super) fn signature() -> Signature {
     let number = |name, about| Parameter::optional(name, Type::Number, about);
@@ -33,7 +33,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    match args.flag("record") && !PASSING.contains(&args.text("kind")?) {
+    match args.flag("record") && !UNRECORDED_INPUTS.contains(&args.text("kind")?) {
         true => forward_and_record(visit, args).await?,
         false => give(&open_tab(visit)?, args).await?,
     }

@@ -3,7 +3,7 @@ use lemmascope_browser::page::{Element, Snapshot};
 use lemmascope_intent::Situation;
 
 /// Patterns that occur on any page, whatever its purpose.
-const FURNITURE: [&str; 13] = [
+const COMMON_PATTERNS: [&str; 13] = [
     "breadcrumb",
     "cookie_banner",
     "data_table",
@@ -34,7 +34,7 @@ pub(super) fn situation(snapshot: &Snapshot) -> Situation {
         patterns.push(FORM.into());
     }
     let mut subjects: Vec<String> = Vec::new();
-    for name in names().filter(|name| !FURNITURE.contains(&name.as_str()) && name != "search_results") {
+    for name in names().filter(|name| !COMMON_PATTERNS.contains(&name.as_str()) && name != "search_results") {
         if !subjects.contains(&name) {
             subjects.push(name);
         }

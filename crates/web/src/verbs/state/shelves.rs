@@ -12,7 +12,7 @@ use crate::verbs::parameters::switch;
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// The maximum length of a value in a list.
-const LISTED: usize = 200;
+const MAX_LISTED_VALUE: usize = 200;
 
 /// The switches `--local` and `--session`.
 pub(super) fn switches() -> [Parameter; 2] {
@@ -72,9 +72,9 @@ pub(super) fn listed(key: &str, value: &str) -> Value {
     let auth = SensitiveFields::new(["auth", "jwt", "session", "credentials"]);
     let value = match sensitive.matches(key) || auth.matches(key) {
         true => Value::from(value).into_secret(),
-        false => tame(value, LISTED).into(),
+        false => tame(value, MAX_LISTED_VALUE).into(),
     };
-    let fields = [("key".to_string(), tame(key, LISTED).into()), ("value".to_string(), value)];
+    let fields = [("key".to_string(), tame(key, MAX_LISTED_VALUE).into()), ("value".to_string(), value)];
     Value::Object(fields.into_iter().collect())
 }
 

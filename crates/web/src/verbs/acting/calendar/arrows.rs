@@ -7,7 +7,7 @@ use lemmascope_browser::reading::{ACTIONS, ANSWERS};
 
 const YEAR: i32 = 12;
 /// The maximum distance in pixels between a control above the days and the heading of the calendar.
-const BAND: f64 = 24.0;
+const HEADING_DISTANCE: f64 = 24.0;
 
 /// A control that may change the month, with the presumed number of months.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,9 @@ impl Arrow {
 /// Returns the arrows of the calendar with this heading: named ones by their direction, and unnamed ones by
 /// position.
 pub(super) fn arrows_near_heading(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
-    let is_near = |it: &Arrow| it.bounds.bottom() > head.y - BAND && it.bounds.y < head.bottom() + BAND;
+    let is_near = |it: &Arrow| {
+        it.bounds.bottom() > head.y - HEADING_DISTANCE && it.bounds.y < head.bottom() + HEADING_DISTANCE
+    };
     let (named, unnamed): (Vec<Arrow>, Vec<Arrow>) = arrows.into_iter().partition(|it| it.months.is_some());
     let has = |forward: bool| named.iter().any(|it| it.months.is_some_and(|by| (by > 0) == forward));
     if has(true) && has(false) {

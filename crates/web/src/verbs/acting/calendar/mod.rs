@@ -18,11 +18,11 @@ use crate::values::{Date, parse_date, parse_month};
 use crate::verbs::visit::Visit;
 
 /// The maximum number of snapshots of a calendar.
-const MOST_LOOKS: usize = 200;
+const MAX_SNAPSHOTS: usize = 200;
 /// The timeout for a calendar to open.
 const OPENING: Duration = Duration::from_millis(1200);
 /// The timeout for a calendar to change its month.
-const TURNING: Duration = Duration::from_millis(600);
+const MONTH_CHANGE_TIMEOUT: Duration = Duration::from_millis(600);
 
 /// Opens the date picker of a field, goes to the month, and clicks the day.
 pub(crate) async fn pick_day(
@@ -37,7 +37,7 @@ pub(crate) async fn pick_day(
     let mut until = Until::within(OPENING);
     let (mut zoomed, mut turned) = (Vec::new(), Turned::default());
     let mut last_turn = None;
-    for _ in 0..MOST_LOOKS {
+    for _ in 0..MAX_SNAPSHOTS {
         let look = session.look(&options).await?;
         let mut sheet = Sheet::read(Some(&before), &look);
         if !sheet.is_whole() {
@@ -90,7 +90,7 @@ pub(crate) async fn pick_day(
             }
             Move::Write(id, year) => put(session, &look, id, Content::Text(year.to_string())).await?,
         }
-        until = Until::within(TURNING);
+        until = Until::within(MONTH_CHANGE_TIMEOUT);
     }
     let what = format!("the calendar of {} does not lead to {}", found.shown(), date.iso());
     Err(Failure::new(Cause::TargetNotFound, what).verdict("not_found"))
