@@ -9,7 +9,7 @@ pub enum Viewer {
     /// A recording, which receives every picture.
     Recording,
     /// Live viewers, who see the latest picture and may be slow.
-    LiveViewer,
+    LiveView,
 }
 
 /// The receivers of a tab's pictures.
@@ -30,7 +30,7 @@ impl ScreencastReceivers {
     fn slot(&mut self, viewer: Viewer) -> &mut Option<ScreencastReceiver> {
         match viewer {
             Viewer::Recording => &mut self.recording,
-            Viewer::LiveViewer => &mut self.live_viewer,
+            Viewer::LiveView => &mut self.live_viewer,
         }
     }
 

@@ -100,13 +100,13 @@ impl LiveViews {
     async fn begin(self: &Arc<Self>, tab: &Tab, view: &Arc<View>) -> Result<(), Failure> {
         let (taking, numbering) = (Arc::clone(view), Arc::clone(self));
         let taker = Box::new(move |picture, _| drop(taking.add(numbering.number(), picture)));
-        tab.start_screencast(Viewer::LiveViewer, QUALITY, taker).await?;
+        tab.start_screencast(Viewer::LiveView, QUALITY, taker).await?;
         let (onlooking, tab, view) = (Arc::clone(self), tab.clone(), Arc::clone(view));
         tokio::spawn(async move {
             while let Some(left) = view.left()
                 && !tab.wait(left, |state| state.closed).await
             {}
-            if let Err(failure) = tab.stop_screencast(Viewer::LiveViewer).await {
+            if let Err(failure) = tab.stop_screencast(Viewer::LiveView).await {
                 tracing::debug!(%failure, "the tab was gone before its pictures were ended");
             }
             // Later requests start a new screencast.

@@ -116,7 +116,7 @@ impl Tab {
             (is_first, screencast_receivers.quality().unwrap_or(quality))
         };
         let started = match (is_first, viewer) {
-            (false, Viewer::LiveViewer) => Ok(()),
+            (false, Viewer::LiveView) => Ok(()),
             (true, _) => self.cast(quality).await,
             (false, Viewer::Recording) => {
                 self.send_to_main_session(&page::StopScreencast {}, PROMPTLY).await.map(drop)?;
