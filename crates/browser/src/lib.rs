@@ -13,9 +13,9 @@ pub mod text;
 pub mod address;
 pub mod files;
 
+mod bounded_cache;
 pub mod page;
 pub mod reading;
-mod remembered;
 mod scanner;
 
 pub mod observation;

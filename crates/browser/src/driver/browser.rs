@@ -1,10 +1,10 @@
 use lemmascope_intent::{EventSink, Failure};
 
-use super::abilities::{self, Gap};
 use super::bidi;
 use super::cdp;
 use super::context::BrowserContext;
 use super::endpoint::Endpoint;
+use super::feature_gaps::{self, Gap};
 use super::options::{ContextOptions, Engine, Launch};
 
 /// A handle to a browser, cheap to clone. A browser that this process started ends with its last handle.
@@ -51,7 +51,7 @@ impl Browser {
     pub(crate) async fn borrow_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
         match self {
             Self::Cdp(browser) => browser.borrow_context(options).await.map(BrowserContext::Cdp),
-            Self::Bidi(browser) => Err(abilities::failure(Gap::Attach, browser.engine())),
+            Self::Bidi(browser) => Err(feature_gaps::failure(Gap::Attach, browser.engine())),
         }
     }
 

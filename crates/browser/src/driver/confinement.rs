@@ -3,7 +3,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Cause, Failure, Sandbox, host_and_port};
 use url::Url;
 
-use super::allow::is_under;
+use super::allow_list::is_under;
 use crate::address::refuse_local;
 
 /// The limits for frames while an untrusted definition runs: no frame loads from this machine or its network,

@@ -2,18 +2,18 @@ use std::collections::BTreeMap;
 
 use lemmascope_intent::Failure;
 
-use super::arrangement::ContextConfiguration;
 use super::bidi;
 use super::browser::Browser;
 use super::cdp;
 use super::confinement::Confinement;
+use super::context_configuration::ContextConfiguration;
 use super::cookie::Cookie;
 use super::dialog::DialogPolicy;
 use super::obstacle::closed;
 use super::options::Appearance;
 use super::rules::{HeaderRule, Intercept};
 use super::tab::Tab;
-use super::visited::VisitedOrigins;
+use super::visited_origins::VisitedOrigins;
 use crate::files::Files;
 
 /// A browser context: cookies, storage and tabs that are isolated from other contexts.

@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::allow::AllowList;
-use super::arrangement::ContextConfiguration;
+use super::allow_list::AllowList;
+use super::context_configuration::ContextConfiguration;
 use super::proxy::Proxy;
 use crate::files::Files;
 use crate::page::Rect;

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::Secret;
 use url::Url;
 
-use super::allow::AllowList;
+use super::allow_list::AllowList;
 
 /// The proxy through which a context accesses the network.
 #[derive(Clone, PartialEq, Eq)]

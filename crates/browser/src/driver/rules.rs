@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::allow::{AllowList, is_under};
+use super::allow_list::{AllowList, is_under};
 use super::confinement::Confinement;
-use super::identity::NavigationCredentials;
+use super::http_credentials::NavigationCredentials;
 use crate::address::local_address_failure;
 use crate::files::Files;
 

@@ -7,9 +7,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use super::allow::AllowList;
+use super::allow_list::AllowList;
 use super::confinement::Confinement;
-use super::http_front;
+use super::http_proxy;
 use super::proxy::Proxy;
 use super::resolution::{connect, resolve_host};
 use crate::address::is_inner;
@@ -73,7 +73,7 @@ impl SocketFilter {
                 let (gate, proxy) = (Arc::clone(&kept), Arc::clone(&proxy));
                 tokio::spawn(async move {
                     let served = match proxy.as_ref() {
-                        Some(proxy) => http_front::serve(stream, &gate, proxy).await,
+                        Some(proxy) => http_proxy::serve(stream, &gate, proxy).await,
                         None => serve(stream, &gate).await,
                     };
                     if let Err(error) = served {

@@ -56,7 +56,7 @@ pub struct TabState {
     pub dialogs: Vec<AnsweredDialog>,
     /// The number of dialogs that have opened.
     pub dialogs_opened: u64,
-    /// The number of active [`Leave`](super::leave::Leave) guards.
+    /// The number of active [`LeaveGuard`](super::leave_guard::LeaveGuard) guards.
     pub(super) leaving: usize,
     /// Whether the page's process has crashed.
     pub crashed: bool,

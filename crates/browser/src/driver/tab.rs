@@ -9,11 +9,11 @@ use serde_json::Value;
 use super::bidi;
 use super::cdp;
 use super::frame::{Frame, FrameId};
-use super::identity::Identity;
+use super::http_credentials::HttpCredentials;
 use super::input::{Key, Modifiers, Mouse};
-use super::leave::Leave;
+use super::leave_guard::LeaveGuard;
 use super::options::{Paper, Screenshot};
-use super::revival::Revival;
+use super::recovery::RecoveryOutcome;
 use super::screencast::{Screencast, Viewer};
 use super::state::TabState;
 use crate::page::{Point, Rect};
@@ -94,7 +94,12 @@ impl Tab {
 
     /// Navigates like [`navigate`](Self::navigate), and answers HTTP authentication with the given
     /// credentials.
-    pub async fn navigate_as(&self, identity: Identity, url: &str, limit: Duration) -> Result<(), Failure> {
+    pub async fn navigate_as(
+        &self,
+        identity: HttpCredentials,
+        url: &str,
+        limit: Duration,
+    ) -> Result<(), Failure> {
         on!(self, it => it.navigate_as(identity, url, limit).await)
     }
 
@@ -264,7 +269,7 @@ impl Tab {
     }
 
     /// Begins to leave the page, for commands that ask for it explicitly.
-    pub async fn leave(&self) -> Result<Leave<'_>, Failure> {
+    pub async fn leave(&self) -> Result<LeaveGuard<'_>, Failure> {
         on!(self, it => it.leave().await)
     }
 
@@ -296,7 +301,7 @@ impl Tab {
     }
 
     /// Recovers an unresponsive page by terminating its script. A document that hangs repeatedly is given up.
-    pub async fn revive(&self) -> Revival {
+    pub async fn revive(&self) -> RecoveryOutcome {
         on!(self, it => it.revive().await)
     }
 }

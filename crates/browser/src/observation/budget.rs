@@ -1,8 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
-use super::choosing::Options;
 use super::element::{CONTEXT, NAME, context, format_line, kind, name, rest_without_context};
 use super::pattern::numbers;
+use super::selection::Options;
 use super::tokens::count_line;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::text::quote;

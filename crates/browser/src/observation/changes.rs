@@ -3,9 +3,9 @@ use std::collections::HashMap;
 use lemmascope_intent::{Change, MASK};
 
 use super::address::change_of_address;
-use super::choosing::{is_field, ranked};
 use super::element::{kind, line, name, value};
 use super::pattern::numbers;
+use super::selection::{is_field, ranked};
 use crate::page::{Element, ElementId, Pattern, Snapshot};
 use crate::text::quote;
 

@@ -2,8 +2,8 @@ use lemmascope_intent::{Object, Value};
 
 use super::budget::cost;
 use super::changes::{Extent, changes};
-use super::choosing::Options;
 use super::json::{json_cost, short};
+use super::selection::Options;
 use super::text::{Observation, head};
 use crate::page::Snapshot;
 

@@ -1,7 +1,7 @@
 use lemmascope_intent::{MASK, Object, Value};
 
-use super::choosing::{Options, ranked};
 use super::element::{frame, states, whole};
+use super::selection::{Options, ranked};
 use super::tokens::count_tokens;
 use crate::page::{Element, ElementId, Pattern, Snapshot};
 use crate::text::tame;

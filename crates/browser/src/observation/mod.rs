@@ -6,12 +6,12 @@
 mod address;
 mod budget;
 mod changes;
-mod choosing;
 mod delta;
 mod element;
 mod json;
 mod paging;
 mod pattern;
+mod selection;
 mod tables;
 mod text;
 mod tokens;
@@ -25,10 +25,10 @@ mod tests;
 
 pub use address::change_of_address;
 pub use changes::{Extent, arrived, changes, is_of_element};
-pub use choosing::Options;
 pub use delta::render_delta;
 pub use element::called;
 pub(crate) use element::line;
 pub use paging::text_page;
+pub use selection::Options;
 pub use text::{Observation, render};
 pub use tokens::count_tokens;

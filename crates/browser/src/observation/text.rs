@@ -4,9 +4,9 @@ use lemmascope_intent::{Cause, Deferred, Failure};
 
 use super::address::address;
 use super::budget::{Page, cost, page, whole};
-use super::choosing::{Options, eligible, ranked, remove_repetitions};
 use super::json;
 use super::pattern::told;
+use super::selection::{Options, eligible, ranked, remove_repetitions};
 use super::tables;
 use super::tokens::count_tokens;
 use crate::page::Snapshot;

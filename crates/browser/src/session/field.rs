@@ -5,10 +5,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::WebSession;
-use super::aim::lost;
-use super::answer::read;
+use super::actionability::lost;
 use super::found::{Found, stale};
 use super::keyboard::type_text;
+use super::scanner_response::read;
 use crate::driver::{Button, Key, Modifiers, Mouse, Tab, stroke};
 use crate::page::Point;
 use crate::text::quote;

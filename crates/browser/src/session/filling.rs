@@ -7,10 +7,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::WebSession;
-use super::aim::lost;
-use super::answer::read;
+use super::actionability::lost;
 use super::field::{holds, is_split_into_fields};
 use super::found::Found;
+use super::scanner_response::read;
 
 /// The timeout for filling the fields of a frame.
 const LIMIT: Duration = Duration::from_secs(10);

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::WebSession;
-use super::answer::read;
 use super::found::Found;
-use super::looking::LookOptions;
+use super::scanner_response::read;
+use super::snapshots::LookOptions;
 use crate::driver::{Frame, Tab};
 use crate::page::{Element, ElementId, Point, Snapshot};
 use crate::reading::{Ids, RawScan, ScannedFrame};

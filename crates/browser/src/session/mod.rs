@@ -7,58 +7,58 @@ mod mode;
 mod preferences;
 mod profile;
 mod profile_folder;
+mod recordings;
 mod sessions;
-mod under_way;
 mod web_session;
 
-mod looking;
-mod onlooking;
+mod live_views;
+mod snapshots;
 
-mod aim;
-mod answer;
-mod drawings;
+mod actionability;
+mod canvas_screenshots;
 mod finding;
 mod found;
-mod reached;
+mod input_target;
+mod scanner_response;
 
 mod field;
 mod filling;
 mod keyboard;
 mod slider;
 
-mod aftermath;
-mod mark;
+mod action_effect;
+mod baseline;
+mod http_status;
 mod report;
 mod rescan;
-mod status;
 mod watch;
 
-mod arriving;
-mod blank;
-mod departing;
+mod blank_page;
+mod page_load;
+mod page_unload;
 mod waiting;
 
 #[cfg(test)]
 mod restart;
 
-pub use aftermath::{Aftermath, no_effect};
-pub use aim::{Aim, Nature, Readiness};
-pub use answer::{Brief, read as read_answer};
-pub use blank::is_loading;
-pub use departing::told as told_of_leaving;
+pub use action_effect::{ActionEffect, no_effect};
+pub use actionability::{Nature, Readiness, ReadyElement};
+pub use blank_page::is_loading;
 pub use field::{Field, FieldState, FileField, Writing};
 pub use filling::{Content, ELSEWHERE, Fill, Held, ListOption};
 pub use found::{Found, stale};
+pub use input_target::{ControlState, ControlUse, InputTarget};
 pub use keyboard::{Chord, type_text};
-pub use looking::LookOptions;
+pub use live_views::{LivePicture, LiveViews};
 pub use mode::Mode;
-pub use onlooking::{LivePicture, LiveViews};
+pub use page_unload::told as told_of_leaving;
 pub use preferences::Preferences;
 pub use profile_folder::{ListedProfile, ProfileFolder};
-pub use reached::{ControlState, ControlUse, Reached};
+pub use recordings::{Recording, Recordings, Trace};
+pub use scanner_response::{Brief, read as read_answer};
 pub use sessions::Sessions;
 pub(crate) use sessions::launch_options;
-pub use under_way::{Recording, Trace, UnderWay};
+pub use snapshots::LookOptions;
 pub use waiting::Until;
 pub use watch::{Begun, Watch};
 pub use web_session::{Filled, WebSession, files_of};

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 
 use super::Sessions;
 use super::profile_folder::{Claim, ProfileFolder};
-use crate::driver::{BrowserContext, Cookie, Holding, Stored, origin_of};
+use crate::driver::{BrowserContext, Cookie, StorageContents, StorageItems, origin_of};
 
 /// The interval for saving a profile between commands, since pages renew their login sessions by themselves.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -40,7 +40,7 @@ struct Storage {
     /// The origins of the ancestor pages of a frame, whose storage the browser partitions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     within: Vec<String>,
-    local: Stored,
+    local: StorageItems,
 }
 
 /// A task that saves a profile at intervals until it is dropped.
@@ -105,7 +105,7 @@ impl Profile {
         }
         let tab = context.new_tab("about:blank").await?;
         for Storage { origin, within, local } in contents.storage {
-            let held = Holding { origin, within, local, session: Stored::new() };
+            let held = StorageContents { origin, within, local, session: StorageItems::new() };
             // An origin that must not be visited now keeps its content in the profile.
             if let Err(failure) = tab.put_back(&held).await {
                 tracing::debug!(%failure, "the storage of an origin could not be put back");
@@ -124,12 +124,12 @@ impl Profile {
         let tabs = context.tabs();
         let held = join_all(tabs.iter().map(|tab| tab.holdings())).await.concat();
         let open: BTreeSet<String> = tabs.iter().filter_map(|tab| origin_of(&tab.state().url)).collect();
-        let mut storage: BTreeMap<(String, Vec<String>), Stored> = saved
+        let mut storage: BTreeMap<(String, Vec<String>), StorageItems> = saved
             .storage
             .iter()
             .map(|it| ((it.origin.clone(), it.within.clone()), it.local.clone()))
             .collect();
-        for Holding { origin, within, local, .. } in held {
+        for StorageContents { origin, within, local, .. } in held {
             storage.insert((origin, within), local);
         }
         if settle {

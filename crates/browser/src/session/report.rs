@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use super::answer::Brief;
+use super::scanner_response::Brief;
 
 /// The report of a frame about an action.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -17,7 +17,7 @@ pub(super) struct Report {
     pub(super) scrolled: bool,
     pub(super) page: Scroll,
     pub(super) invalid: Vec<Invalid>,
-    pub(super) events: Vec<Happening>,
+    pub(super) events: Vec<PageEvent>,
     pub(super) hit: Option<Brief>,
     pub(super) on_target: Option<bool>,
     /// Whether the scanner suppressed the press because it would have hit another element than the target.
@@ -62,7 +62,7 @@ pub(super) struct Invalid {
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Happening {
+pub(super) struct PageEvent {
     pub(super) name: String,
     pub(super) on: Option<Brief>,
 }

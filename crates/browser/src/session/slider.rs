@@ -3,9 +3,9 @@
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 
-use super::answer::read;
 use super::field::{Field, FieldState, Writing};
 use super::found::stale;
+use super::scanner_response::read;
 use crate::driver::{Button, Mouse};
 use crate::page::Point;
 use crate::text::quote;

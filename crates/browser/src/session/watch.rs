@@ -9,12 +9,12 @@ use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
 use super::WebSession;
-use super::answer::read;
-use super::drawings::{CanvasScreenshots, Unread};
+use super::baseline::Baseline;
+use super::canvas_screenshots::{CanvasScreenshots, Unread};
 use super::found::{Found, stale};
-use super::looking::LookOptions;
-use super::mark::Mark;
 use super::report::Report;
+use super::scanner_response::read;
+use super::snapshots::LookOptions;
 use crate::driver::{FrameId, RequestRecord, Tab, TabState, cannot_open, is_dialog_open, is_page_gone};
 use crate::page::Snapshot;
 
@@ -41,7 +41,7 @@ const MOST_FRAMES: usize = 12;
 pub struct Watch {
     number: u64,
     pub(super) tab: Tab,
-    pub(super) mark: Mark,
+    pub(super) mark: Baseline,
     /// The number of button presses of the action. If it is not zero, watching begins with the first press,
     /// not with the pointer movement before it, and continues during all of them.
     presses: u32,
@@ -59,7 +59,7 @@ pub struct Begun {
 }
 
 /// The pending requests to the frames.
-type Asked = FuturesUnordered<BoxFuture<'static, Report>>;
+type PendingReports = FuturesUnordered<BoxFuture<'static, Report>>;
 
 /// The indication of an effect while waiting for one.
 enum Sign {
@@ -171,7 +171,7 @@ impl WebSession {
             state.blocked = None;
             state.pressed = None;
         }
-        let mark = Mark::of(&tab, &self.tabs());
+        let mark = Baseline::of(&tab, &self.tabs());
         self.navigations = tab.state().navigations;
         Ok(Watch {
             number,
@@ -275,7 +275,7 @@ impl WebSession {
 
     /// Queries each frame for an effect; the calls start when the result is first polled. `presses` is the
     /// number of presses that may still be pending.
-    fn query_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> Asked {
+    fn query_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> PendingReports {
         // If there is only one frame, it returns a scan when it becomes idle, since the snapshot is needed
         // next.
         let only = watch.tab.frames().into_iter().next().filter(|_| watch.frames.len() == 1);
@@ -296,7 +296,7 @@ impl WebSession {
     }
 
     /// Waits until a queried frame or the tab indicates an effect.
-    async fn wait_for_first_effect(&self, watch: &Watch, limit: Duration, mut asked: Asked) -> Sign {
+    async fn wait_for_first_effect(&self, watch: &Watch, limit: Duration, mut asked: PendingReports) -> Sign {
         let alone = watch.frames.len() == 1;
         let page = async move {
             let mut sign = Sign::Nothing;
@@ -452,7 +452,7 @@ impl Watch {
         let is_another = state.document != self.mark.document;
         let is_challenged = state.challenge().is_some();
         let status = state.status().filter(|_| is_another);
-        status.and_then(|status| super::status::told(status, is_challenged))
+        status.and_then(|status| super::http_status::told(status, is_challenged))
     }
 
     /// Returns the failure if the action led to an unreachable page, for which the browser shows an error
@@ -483,7 +483,7 @@ impl Watch {
 }
 
 /// Executes an action while the frames are queried for its effect.
-async fn beside<T>(action: impl Future<Output = T> + Send, asked: &mut Asked) -> T {
+async fn beside<T>(action: impl Future<Output = T> + Send, asked: &mut PendingReports) -> T {
     match select(Box::pin(action), asked.next()).await {
         Either::Left((done, _)) => done,
         Either::Right((answer, action)) => {

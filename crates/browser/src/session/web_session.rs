@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Context, Event, Failure, Sandbox, SitePattern};
 
-use super::looking::Look;
 use super::profile::{Profile, Saver};
 use super::rescan::Rescan;
 use super::sessions::BrowserKind;
-use super::{Mode, Preferences, Sessions, UnderWay};
+use super::snapshots::Look;
+use super::{Mode, Preferences, Recordings, Sessions};
 use crate::driver::{
     AllowList, Browser, BrowserContext, Confinement, ContextConfiguration, ContextOptions, Cookie, Endpoint,
     FrameId, Tab,
@@ -60,7 +60,7 @@ pub struct WebSession {
     /// The requests that actions caused, in contrast to the page's own polling.
     pub(super) caused: BTreeSet<u64>,
     /// A trace or recording in progress.
-    pub under_way: UnderWay,
+    pub recordings: Recordings,
     /// Whether the last call came from an untrusted definition.
     confined: bool,
     kept: Kept,
@@ -137,7 +137,7 @@ impl WebSession {
             refused_windows: 0,
             watches: 0,
             caused: BTreeSet::new(),
-            under_way: UnderWay::default(),
+            recordings: Recordings::default(),
             confined: false,
             kept: Kept::default(),
             moved: false,

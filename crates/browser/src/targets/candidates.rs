@@ -4,7 +4,7 @@ use lemmascope_intent::Failure;
 
 use super::query::{Findings, Query};
 use super::reading::{How, Target, Way, compile};
-use super::roles::{Play, play};
+use super::roles::{RoleMatch, play};
 use super::wording::{Fit, excess, fit};
 use crate::page::{Element, ElementId, Snapshot};
 use crate::text::comparable;
@@ -352,11 +352,11 @@ fn grade_whole_text(text: &str, wanted: &str, folded: &str) -> Option<u32> {
     }
 }
 
-fn grade_role(play: Play) -> u32 {
+fn grade_role(play: RoleMatch) -> u32 {
     match play {
-        Play::Itself => 0,
-        Play::Family => 2,
-        Play::Kind => 6,
-        Play::Told => 10,
+        RoleMatch::Itself => 0,
+        RoleMatch::Family => 2,
+        RoleMatch::Kind => 6,
+        RoleMatch::Told => 10,
     }
 }

@@ -1,6 +1,6 @@
 use super::candidates::{Pool, texts};
 use super::reading::{Target, Way};
-use super::roles::{Play, alike, play};
+use super::roles::{RoleMatch, alike, play};
 use super::rules::Rules;
 use super::wording::similarity;
 use crate::observation::line;
@@ -156,10 +156,10 @@ impl<'a> Expected<'a> {
         }
         if let Some(role) = self.role {
             let fit = match play(element, role) {
-                Some(Play::Itself) => 1.0,
-                Some(Play::Family) => 0.9,
-                Some(Play::Kind) => 0.8,
-                Some(Play::Told) => 0.6,
+                Some(RoleMatch::Itself) => 1.0,
+                Some(RoleMatch::Family) => 0.9,
+                Some(RoleMatch::Kind) => 0.8,
+                Some(RoleMatch::Told) => 0.6,
                 None => 0.0,
             };
             tally.add(weight::ROLE, fit);

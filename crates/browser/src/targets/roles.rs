@@ -2,7 +2,7 @@ use crate::page::Element;
 
 /// The quality of a role match, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Play {
+pub(super) enum RoleMatch {
     /// The element has exactly this role.
     Itself,
     /// The element has a role of the same family.
@@ -51,10 +51,10 @@ const KINDS: &[(&str, &[&str])] = &[
 const FIELDS: [&str; 6] = ["search", "email", "phone", "password", "username", "url"];
 
 /// Returns whether the element has this role, and how well it matches.
-pub(super) fn play(element: &Element, role: &str) -> Option<Play> {
+pub(super) fn play(element: &Element, role: &str) -> Option<RoleMatch> {
     if element.role == Some(role) {
         let presses = matches!(element.kind, "button" | "link" | "menuitem");
-        return Some(if presses && FIELDS.contains(&role) { Play::Family } else { Play::Itself });
+        return Some(if presses && FIELDS.contains(&role) { RoleMatch::Family } else { RoleMatch::Itself });
     }
     let among = |table: &[(&str, &[&str])], what: &str| {
         table.iter().any(|(word, members)| *word == role && members.contains(&what))
@@ -64,13 +64,14 @@ pub(super) fn play(element: &Element, role: &str) -> Option<Play> {
     if element.role.is_some_and(|its| {
         among(FAMILIES, its) || its.strip_suffix(role).is_some_and(|rest| rest.ends_with('_'))
     }) {
-        return Some(Play::Family);
+        return Some(RoleMatch::Family);
     }
     // As a role, `text` means a text input, not a readable text.
     if among(KINDS, element.kind) || (element.kind == role && role != "text") {
-        return Some(Play::Kind);
+        return Some(RoleMatch::Kind);
     }
-    (element.aria.eq_ignore_ascii_case(role) || element.tag.eq_ignore_ascii_case(role)).then_some(Play::Told)
+    (element.aria.eq_ignore_ascii_case(role) || element.tag.eq_ignore_ascii_case(role))
+        .then_some(RoleMatch::Told)
 }
 
 /// Whether two kinds of elements are used in the same way, so that one may have replaced the other.
@@ -97,12 +98,12 @@ mod tests {
     #[test]
     fn matches_roles_families_and_element_types() {
         let password = element("input", Some("new_password"), "textbox");
-        assert_eq!(play(&password, "new_password"), Some(Play::Itself));
-        assert_eq!(play(&password, "password"), Some(Play::Family));
-        assert_eq!(play(&password, "text"), Some(Play::Kind));
-        assert_eq!(play(&password, "textbox"), Some(Play::Kind));
+        assert_eq!(play(&password, "new_password"), Some(RoleMatch::Itself));
+        assert_eq!(play(&password, "password"), Some(RoleMatch::Family));
+        assert_eq!(play(&password, "text"), Some(RoleMatch::Kind));
+        assert_eq!(play(&password, "textbox"), Some(RoleMatch::Kind));
         assert_eq!(play(&password, "submit"), None);
-        assert_eq!(play(&element("button", None, "menuitemradio"), "menuitemradio"), Some(Play::Told));
+        assert_eq!(play(&element("button", None, "menuitemradio"), "menuitemradio"), Some(RoleMatch::Told));
         assert_eq!(play(&element("input", Some("password"), ""), "new_password"), None);
         assert!(
             play(&element("input", Some("search"), ""), "search")

@@ -6,7 +6,7 @@ use lemmascope_browser::driver::{Button, Mouse};
 use lemmascope_browser::observation::{Extent, changes};
 use lemmascope_browser::page::{ElementId, Snapshot};
 use lemmascope_browser::session::{
-    Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale,
+    ActionEffect, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale,
 };
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Failure, Logbook, MASK};
@@ -84,7 +84,7 @@ impl<'a> PageActor<'a> {
     }
 
     /// Clicks an element, and returns the effect.
-    pub(crate) async fn click(&mut self, id: ElementId) -> Result<Aftermath, Failure> {
+    pub(crate) async fn click(&mut self, id: ElementId) -> Result<ActionEffect, Failure> {
         let found = self.found(id)?;
         let line = format!("click {}", found.shown());
         let done = click(self.visit, &mut self.session, &found, Button::Left, 1, false).await;
@@ -117,7 +117,7 @@ impl<'a> PageActor<'a> {
     }
 
     /// Clicks an unreachable element from inside the page.
-    pub(crate) async fn click_in_page(&mut self, found: &Found) -> Result<Aftermath, Failure> {
+    pub(crate) async fn click_in_page(&mut self, found: &Found) -> Result<ActionEffect, Failure> {
         let line = format!("click {} --force", found.shown());
         let tab = self.session.tab()?;
         let watch = self.session.watch(Some(found)).await?;
@@ -145,7 +145,7 @@ impl<'a> PageActor<'a> {
     }
 
     /// Presses keys, and returns the effect. `on` is the focused element.
-    pub(crate) async fn press(&mut self, keys: &str, on: Option<&Found>) -> Result<Aftermath, Failure> {
+    pub(crate) async fn press(&mut self, keys: &str, on: Option<&Found>) -> Result<ActionEffect, Failure> {
         let chord = Chord::read(keys)?;
         let tab = self.session.tab()?;
         let watch = self.session.watch_keys(on).await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::page::{RegionKind, Snapshot};
-use lemmascope_browser::session::{Aftermath, Until};
+use lemmascope_browser::session::{ActionEffect, Until};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, parse_duration,
@@ -137,7 +137,7 @@ fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
 }
 
 /// Submits the form once, by its button, or by the Enter key if there is none.
-async fn send(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Result<Aftermath, Failure> {
+async fn send(hands: &mut PageActor<'_>, before: &Snapshot, form: &Form) -> Result<ActionEffect, Failure> {
     let named = form.sender.and_then(|at| before.elements.get(at)).map(|element| element.id);
     if let Some(button) = named.or_else(|| submit_button(before, form)) {
         return hands.click(button).await;

@@ -67,7 +67,7 @@ const SIGNED_IN: &[(&str, &str)] = &[
         "a drawer beside the page",
         "<header><button aria-haspopup=true>Ann</button></header><h1>Shop</h1>
          <div style='position:fixed;top:0;right:-300px;width:300px'><a href=/orders>Orders</a></div>
-         <div id=u style='visibility:hidden'><a href=/account/logout>Leave</a></div>",
+         <div id=u style='visibility:hidden'><a href=/account/logout>LeaveGuard</a></div>",
     ),
     (
         "a tab whose panel is beside the list of tabs",

@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use lemmascope_browser::driver::{Revival, Tab, UNRESPONSIVE};
+use lemmascope_browser::driver::{RecoveryOutcome, Tab, UNRESPONSIVE};
 use lemmascope_intent::{Cause, Change, Failure, Outcome, format_duration};
 
 use super::visit::{BLOCK, Visit};
@@ -49,11 +49,11 @@ impl Watchdog {
             };
             let silent = format_duration(Duration::from_secs(silent.as_secs()));
             match tab.revive().await {
-                Revival::ScriptEnded => {
+                RecoveryOutcome::ScriptEnded => {
                     self.note(format!("the page's script did not yield for {silent}, and was ended"));
                 }
-                Revival::Busy => self.note(format!("the page did not respond for {silent}")),
-                Revival::GivenUp => {
+                RecoveryOutcome::Busy => self.note(format!("the page did not respond for {silent}")),
+                RecoveryOutcome::GivenUp => {
                     self.is_given_up.store(true, Ordering::Relaxed);
                     return Failure::new(
                         Cause::Timeout,

@@ -13,8 +13,8 @@ use super::super::profile::Profile;
 use super::super::transport::{self, SocketReader, SocketWriter};
 use super::connection::{Connection, PROMPTLY};
 use super::context::{BrowserContext, ContextState};
+use super::events;
 use super::launch::{self, LaunchedBrowser, START};
-use super::listening;
 use super::new_session::RemoteSession;
 use super::tab::Tab;
 
@@ -128,7 +128,7 @@ impl Browser {
             let (ears, end) = (weak.clone(), weak.clone());
             let hear = move |happening| {
                 if let Some(inner) = ears.upgrade() {
-                    listening::hear(&inner, &happening);
+                    events::hear(&inner, &happening);
                 }
             };
             let over = move || {

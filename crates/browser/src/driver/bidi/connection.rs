@@ -37,12 +37,12 @@ struct Incoming {
 }
 
 /// A protocol event.
-pub(super) struct Happening {
+pub(super) struct ProtocolEvent {
     pub(super) method: String,
     pub(super) params: Value,
 }
 
-impl Happening {
+impl ProtocolEvent {
     /// Parses the parameters of the event, or returns `None` if they do not have the expected form.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Option<T> {
         T::deserialize(&self.params)
@@ -57,7 +57,7 @@ impl Connection {
     pub(super) fn open(
         reader: SocketReader,
         writer: SocketWriter,
-        hear: impl Fn(Happening) + Send + 'static,
+        hear: impl Fn(ProtocolEvent) + Send + 'static,
         end: impl FnOnce() + Send + 'static,
     ) -> Arc<Self> {
         let (outgoing, messages) = mpsc::unbounded_channel();
@@ -155,7 +155,11 @@ async fn write(mut writer: SocketWriter, mut messages: mpsc::UnboundedReceiver<S
 }
 
 /// Reads messages until the connection ends, and returns the reason.
-async fn read(mut reader: SocketReader, connection: &Weak<Connection>, hear: impl Fn(Happening)) -> String {
+async fn read(
+    mut reader: SocketReader,
+    connection: &Weak<Connection>,
+    hear: impl Fn(ProtocolEvent),
+) -> String {
     loop {
         let message = match reader.next().await {
             Ok(Some(message)) => message,
@@ -184,7 +188,7 @@ async fn read(mut reader: SocketReader, connection: &Weak<Connection>, hear: imp
                 }
             }
             (None, Some(method)) => {
-                hear(Happening { method, params: incoming.params.unwrap_or_default() });
+                hear(ProtocolEvent { method, params: incoming.params.unwrap_or_default() });
             }
             (None, None) => {}
         }

@@ -6,14 +6,14 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
-use super::super::abilities::{self, Gap};
-use super::super::arrangement::ContextConfiguration;
 use super::super::confinement::Confinement;
+use super::super::context_configuration::ContextConfiguration;
 use super::super::dialog::DialogPolicy;
+use super::super::feature_gaps::{self, Gap};
 use super::super::options::{Appearance, ContextOptions, Engine};
 use super::super::rules::{HeaderRule, Intercept, Rules};
 use super::super::socket_filter::SocketFilter;
-use super::super::visited::VisitedOrigins;
+use super::super::visited_origins::VisitedOrigins;
 use super::browser::Browser;
 use super::connection::{Connection, PROMPTLY};
 use super::fault::Fault;
@@ -83,7 +83,7 @@ impl BrowserContext {
         // stops them, and a browser on another machine cannot reach the filter.
         let is_guarded = options.allow.is_some() || options.guarded || options.proxy.is_some();
         if is_guarded && !browser.is_own() {
-            return Err(abilities::failure(Gap::RemoteConfinement, engine));
+            return Err(feature_gaps::failure(Gap::RemoteConfinement, engine));
         }
         let sockets = match browser.is_own() {
             true => Some(SocketFilter::start(options.allow.clone(), options.proxy.clone(), true).await?),

@@ -7,12 +7,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use super::super::identity::Challenge;
+use super::super::http_credentials::Challenge;
 use super::super::network_error;
 use super::super::resolution::resolves_to_local_address;
 use super::super::rules::{AskedFor, Decision};
 use super::browser::Inner;
-use super::connection::{Connection, Happening, PROMPTLY};
+use super::connection::{Connection, PROMPTLY, ProtocolEvent};
 use super::fault::Fault;
 use super::tab::Tab;
 use crate::files::file_of;
@@ -50,7 +50,7 @@ pub(super) async fn apply(connection: &Connection, intercepting: &Mutex<bool>) -
 }
 
 /// Decides on a blocked request and sends the decision: at once, or after its host is resolved.
-pub(super) fn decide(inner: &Inner, happening: &Happening) {
+pub(super) fn decide(inner: &Inner, happening: &ProtocolEvent) {
     let Some(paused) = happening.read::<Paused>().filter(|paused| paused.is_blocked) else { return };
     let connection = inner.connection.clone();
     let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));
@@ -143,7 +143,7 @@ fn header(name: &str, value: &str) -> Value {
 
 /// Responds to an HTTP authentication challenge. Without credentials from the caller, the challenge is
 /// cancelled, and the server's error page is shown instead of a browser prompt that no user could see.
-pub(super) fn challenged(inner: &Inner, happening: &Happening) {
+pub(super) fn challenged(inner: &Inner, happening: &ProtocolEvent) {
     let Some(paused) = happening.read::<Paused>() else { return };
     let request = &paused.request.request;
     let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));

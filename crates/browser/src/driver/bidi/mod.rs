@@ -12,12 +12,12 @@ mod launch;
 mod new_session;
 mod preferences;
 
-mod appearing;
+mod appearance;
 mod browser;
 mod context;
 mod cookies;
+mod events;
 mod interception;
-mod listening;
 mod preload;
 mod tab;
 

@@ -1,7 +1,7 @@
 use super::browser::{Inner, Member};
 use super::protocol::{emulation, log, network, page, performance, runtime, target};
 use super::tab::Tab;
-use super::{appearing, interception};
+use super::{appearance, interception};
 
 /// The name of the isolated world for the engine's scripts.
 pub(super) const WORLD: &str = "lemmascope";
@@ -155,7 +155,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     connection.tell(session, &network);
     connection.tell(session, &attach);
     let appearance = context_state.appearance().clone();
-    appearing::tell(connection, &id, member, &appearance);
+    appearance::tell(connection, &id, member, &appearance);
     if matches!(member, Member::Page(_)) {
         connection.tell(session, &emulation::SetFocusEmulationEnabled { enabled: true });
     }

@@ -1,12 +1,12 @@
-use super::super::identity::Challenge;
+use super::super::http_credentials::Challenge;
 use super::browser::{Inner, Member};
-use super::connection::Happening;
+use super::connection::ProtocolEvent;
 use super::interception::is_main_document;
 use super::protocol::fetch::{AuthRequired, ChallengeResponse, ContinueWithAuth};
 
 /// Responds to an HTTP authentication challenge. Without credentials from the caller, the challenge is
 /// cancelled, and the server's error page is shown instead of a browser prompt that no user could see.
-pub(super) fn answer(inner: &Inner, member: &Member, happening: &Happening) {
+pub(super) fn answer(inner: &Inner, member: &Member, happening: &ProtocolEvent) {
     let Some(asked) = happening.read::<AuthRequired>() else { return };
     let is_main = is_main_document(member, &asked.resource_type, &asked.frame_id);
     let mut rules = member.context_state().rules();

@@ -13,8 +13,8 @@ use super::super::profile::Profile;
 use super::super::transport::{self, Reader, Writer};
 use super::connection::{Connection, PROMPTLY};
 use super::context::{BrowserContext, ContextState};
+use super::events;
 use super::launch::{self, LaunchedBrowser};
-use super::listening;
 use super::protocol::{browser, target};
 use super::tab::Tab;
 
@@ -155,7 +155,7 @@ impl Browser {
             let (ears, end) = (weak.clone(), weak.clone());
             let hear = move |happening| {
                 if let Some(inner) = ears.upgrade() {
-                    listening::hear(&inner, &happening);
+                    events::hear(&inner, &happening);
                 }
             };
             let over = move || {

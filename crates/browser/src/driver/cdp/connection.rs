@@ -55,13 +55,13 @@ struct Refusal {
 }
 
 /// A protocol event.
-pub(super) struct Happening {
+pub(super) struct ProtocolEvent {
     pub(super) session: Option<String>,
     pub(super) method: String,
     pub(super) params: Box<RawValue>,
 }
 
-impl Happening {
+impl ProtocolEvent {
     /// Parses the parameters of the event, or returns `None` if they do not have the expected form.
     pub(super) fn read<'a, T: Deserialize<'a>>(&'a self) -> Option<T> {
         serde_json::from_str(self.params.get())
@@ -76,7 +76,7 @@ impl Connection {
     pub(super) fn open(
         reader: Reader,
         writer: Writer,
-        hear: impl Fn(Happening) + Send + 'static,
+        hear: impl Fn(ProtocolEvent) + Send + 'static,
         end: impl FnOnce() + Send + 'static,
     ) -> Arc<Self> {
         let (outgoing, messages) = mpsc::unbounded_channel();
@@ -203,7 +203,7 @@ async fn write(mut writer: Writer, mut messages: mpsc::UnboundedReceiver<String>
 async fn read(
     mut reader: Reader,
     connection: &std::sync::Weak<Connection>,
-    hear: impl Fn(Happening),
+    hear: impl Fn(ProtocolEvent),
 ) -> String {
     loop {
         let message = match reader.next().await {
@@ -228,7 +228,7 @@ async fn read(
             }
             (None, Some(method)) => {
                 let params = incoming.params.unwrap_or_else(|| RawValue::NULL.to_owned());
-                hear(Happening { session: incoming.session, method, params });
+                hear(ProtocolEvent { session: incoming.session, method, params });
             }
             (None, None) => {}
         }

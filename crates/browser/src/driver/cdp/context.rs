@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::arrangement::ContextConfiguration;
 use super::super::confinement::Confinement;
+use super::super::context_configuration::ContextConfiguration;
 use super::super::cookie::Cookie;
 use super::super::dialog::DialogPolicy;
 use super::super::options::{Appearance, ContextOptions};
 use super::super::rules::Rules;
 use super::super::socket_filter::SocketFilter;
-use super::super::visited::{MOST_ORIGINS, VisitedOrigins, origin_of};
+use super::super::visited_origins::{MOST_ORIGINS, VisitedOrigins, origin_of};
 use super::browser::Browser;
 use super::connection::PROMPTLY;
 use super::protocol::{browser, network, storage, target};

@@ -2,7 +2,7 @@ use lemmascope_intent::{Cause, Failure};
 use thiserror::Error;
 
 use super::super::obstacle::page_gone_failure;
-use super::super::revival::script_terminated;
+use super::super::recovery::script_terminated;
 
 /// The reason why a command has no response.
 #[derive(Debug, Clone, Error)]

@@ -9,7 +9,7 @@ use super::super::confinement::Confinement;
 use super::super::resolution::resolves_to_local_address;
 use super::super::rules::{AskedFor, Decision, HeaderRule, Intercept, Rules};
 use super::browser::{Inner, Member};
-use super::connection::{Connection, Happening, PROMPTLY};
+use super::connection::{Connection, PROMPTLY, ProtocolEvent};
 use super::context::BrowserContext;
 use super::fault::Fault;
 use super::protocol::fetch;
@@ -17,7 +17,7 @@ use super::tab::Tab;
 use crate::files::{Files, file_of};
 
 /// Decides on a paused request and sends the decision: at once, or after its host is resolved.
-pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
+pub(super) fn decide(inner: &Inner, member: &Member, happening: &ProtocolEvent) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
     let is_main = is_main(member, &paused);
     let session = happening.session.clone();

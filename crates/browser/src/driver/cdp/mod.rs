@@ -9,14 +9,14 @@ mod protocol;
 
 mod launch;
 
-mod appearing;
-mod arrival;
+mod appearance;
 mod attach;
 mod authentication;
 mod browser;
 mod context;
+mod downloads;
+mod events;
 mod interception;
-mod listening;
 mod tab;
 
 pub(super) use browser::Browser;

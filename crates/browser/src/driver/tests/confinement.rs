@@ -1,7 +1,7 @@
 use lemmascope_intent::Cause;
 use serde_json::json;
 
-use super::super::allow::AllowList;
+use super::super::allow_list::AllowList;
 use super::super::{HeaderRule, Intercept, InterceptAction};
 use super::*;
 

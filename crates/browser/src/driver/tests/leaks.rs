@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 use tokio::net::{TcpListener, UdpSocket};
 
-use super::super::allow::AllowList;
+use super::super::allow_list::AllowList;
 use super::*;
 use crate::driver::Engine;
 

@@ -5,9 +5,9 @@ mod dialogs;
 mod downloads;
 mod evaluation;
 mod frames;
-mod inward;
 mod leaks;
-mod life;
+mod lifecycle;
+mod local_addresses;
 mod navigation;
 mod tabs;
 

@@ -1,23 +1,23 @@
 //! Counts the tokens of a text in the encoding `o200k_base`: splits it into pieces, and merges byte pairs in
 //! each piece. `benches/tokens/README.md` describes the source of the vocabulary.
 
-mod cutting;
 mod merging;
+mod splitting;
 mod vocabulary;
 
 use std::sync::LazyLock;
 
-use crate::remembered::Remembered;
+use crate::bounded_cache::BoundedCache;
 
 /// Returns the number of tokens of a text.
 pub fn count_tokens(text: &str) -> usize {
-    cutting::pieces(text).map(|piece| merging::merged(piece.as_bytes())).sum()
+    splitting::pieces(text).map(|piece| merging::merged(piece.as_bytes())).sum()
 }
 
 /// Returns the number of tokens of a line, from a cache, because the same lines are counted repeatedly to fit
 /// a budget.
 pub(crate) fn count_line(line: &str) -> usize {
-    static LINES: LazyLock<Remembered<usize>> = LazyLock::new(|| Remembered::new(4096));
+    static LINES: LazyLock<BoundedCache<usize>> = LazyLock::new(|| BoundedCache::new(4096));
     LINES.answer(line, count_tokens)
 }
 
@@ -54,7 +54,7 @@ mod tests {
     proptest! {
         #[test]
         fn token_pieces_concatenate_to_input(text in "\\PC{0,60}|[a-z \n\"]{0,60}") {
-            let pieces: Vec<&str> = cutting::pieces(&text).collect();
+            let pieces: Vec<&str> = splitting::pieces(&text).collect();
             prop_assert_eq!(pieces.concat(), text.clone());
             prop_assert!(count_tokens(&text) <= text.len());
             prop_assert!(count_tokens(&text) >= pieces.len());

@@ -6,7 +6,7 @@ mod filler;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use crate::remembered::Remembered;
+use crate::bounded_cache::BoundedCache;
 use crate::text::{is_unspaced, words_of, words_of_identifier};
 use filler::{COMPOUND_PARTS, is_empty};
 
@@ -64,8 +64,8 @@ pub struct Lexicon {
     stems: HashSet<String>,
     /// The length of the longest word of the vocabulary and the stems.
     longest_word: usize,
-    texts: Remembered<Evidence>,
-    identifiers: Remembered<Evidence>,
+    texts: BoundedCache<Evidence>,
+    identifiers: BoundedCache<Evidence>,
 }
 
 /// The strength with which a text indicates each role: strongest first, each role once.
@@ -81,8 +81,8 @@ impl Lexicon {
             vocabulary: COMPOUND_PARTS.split_ascii_whitespace().map(str::to_owned).collect(),
             stems: HashSet::new(),
             longest_word: 0,
-            texts: Remembered::new(REMEMBERED),
-            identifiers: Remembered::new(REMEMBERED),
+            texts: BoundedCache::new(REMEMBERED),
+            identifiers: BoundedCache::new(REMEMBERED),
         };
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             match line.split_once(' ') {

@@ -1,11 +1,11 @@
 use super::topics::breadcrumb;
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 
 const SEPARATORS: &[char] = &['›', '»', '>', '→', '❯', '⟩', '▸'];
 
 /// Finds breadcrumbs: the path from the home page to this page.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
         if !matches!(

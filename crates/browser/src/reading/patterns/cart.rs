@@ -1,5 +1,5 @@
 use super::topics::{is_price, total};
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::reaches;
 use crate::reading::lexicon::ACTIONS;
@@ -7,7 +7,7 @@ use crate::reading::lexicon::ACTIONS;
 const MOST: usize = 60;
 
 /// Finds a shopping cart: its items, the total, and the checkout control.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let snapshot = sight.snapshot;
     let about = ACTIONS.says(&snapshot.title, "cart").max(
         snapshot

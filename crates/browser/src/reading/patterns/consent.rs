@@ -1,12 +1,12 @@
 use super::topics::consent;
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 
 /// The maximum number of controls in a banner. A page about cookies has more.
 const MOST_CONTROLS: usize = 40;
 
 /// Finds cookie consent banners.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found: Vec<(usize, Pattern)> = Vec::new();
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
         let is_frame = region.kind == RegionKind::Page && region.frame > 0;
@@ -84,7 +84,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 }
 
 /// Returns the element that has this action more strongly than the others.
-fn pick(sight: &Sight<'_>, among: &[usize], action: &str, rather_than: &[&str]) -> Option<usize> {
+fn pick(sight: &DetectionContext<'_>, among: &[usize], action: &str, rather_than: &[&str]) -> Option<usize> {
     among
         .iter()
         .copied()
@@ -101,13 +101,13 @@ fn pick(sight: &Sight<'_>, among: &[usize], action: &str, rather_than: &[&str]) 
 }
 
 /// Returns the consent score of a frame's address.
-fn frame_of(sight: &Sight<'_>, frame: usize) -> u8 {
+fn frame_of(sight: &DetectionContext<'_>, frame: usize) -> u8 {
     const SIGNS: &[&str] = &["cookie", "consent", "gdpr", "cmp", "privacy"];
     let url = sight.snapshot.frames.get(frame).map_or("", |frame| frame.url.as_str());
     let address = url.split(['?', '#']).next().unwrap_or("").to_ascii_lowercase();
     if SIGNS.iter().any(|sign| address.contains(sign)) { 2 } else { 0 }
 }
 
-fn is_inside(sight: &Sight<'_>, inner: usize, outer: usize) -> bool {
+fn is_inside(sight: &DetectionContext<'_>, inner: usize, outer: usize) -> bool {
     crate::reading::forms::reaches(sight.snapshot, outer, inner)
 }

@@ -1,11 +1,11 @@
 use super::topics::promotion;
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, Region, RegionKind};
 use crate::reading::forms::reaches;
 use crate::reading::tone::is_error;
 
 /// Finds dialogs, popups, toasts and other overlays, except consent banners, which were found before.
-pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>, banners: &[Pattern]) -> Vec<Pattern> {
     let mut found = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
@@ -66,7 +66,7 @@ enum Sort {
     Toast,
 }
 
-fn classify_region(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
+fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> Sort {
     let view = sight.snapshot.viewport;
     match region.kind {
         RegionKind::Dialog => {
@@ -146,13 +146,13 @@ fn classify_region(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     if region.cover > 0.5 { Sort::Overlay } else { Sort::Nothing }
 }
 
-fn is_at_edge(region: &Region, sight: &Sight<'_>) -> bool {
+fn is_at_edge(region: &Region, sight: &DetectionContext<'_>) -> bool {
     let view = sight.snapshot.viewport;
     let bounds = region.bounds;
     bounds.y < view.height * 0.2 || bounds.bottom() > view.height * 0.8
 }
 
-fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
+fn closes(sight: &DetectionContext<'_>, region: usize) -> Option<usize> {
     let all = sight.elements_in_region(region, 200);
     sight.best_for_action(&all, "close", 0.5).or_else(|| {
         // A small square in the upper right corner without text is the close button.
@@ -169,7 +169,7 @@ fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
     })
 }
 
-fn boxed(sight: &Sight<'_>, at: usize, region: &Region, name: &str) -> Pattern {
+fn boxed(sight: &DetectionContext<'_>, at: usize, region: &Region, name: &str) -> Pattern {
     let all = sight.elements_in_region(at, 300);
     let acting: Vec<usize> = all
         .iter()
@@ -199,7 +199,7 @@ fn boxed(sight: &Sight<'_>, at: usize, region: &Region, name: &str) -> Pattern {
     draft.says(says).done()
 }
 
-fn toast(sight: &Sight<'_>, at: usize, region: &Region) -> Pattern {
+fn toast(sight: &DetectionContext<'_>, at: usize, region: &Region) -> Pattern {
     Draft::new("notification_toast", at, if region.kind == RegionKind::Alert { 0.9 } else { 0.65 })
         .part("close", closes(sight, at).map(|at| sight.id(at)))
         .says(region.text.clone())

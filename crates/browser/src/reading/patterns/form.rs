@@ -1,4 +1,4 @@
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::Pattern;
 use crate::reading::forms::{Form, Purpose, find_submit_button};
 
@@ -91,7 +91,7 @@ const PAYMENT: Parts = &[
 ];
 
 /// Finds the forms of a page that have a known purpose.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found = Vec::new();
     for form in sight.forms {
         let Some((main, sure)) = form.purposes.first().copied() else { continue };
@@ -116,7 +116,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     found
 }
 
-fn filled(sight: &Sight<'_>, form: &Form, name: &str, sure: f32, parts: Parts) -> Pattern {
+fn filled(sight: &DetectionContext<'_>, form: &Form, name: &str, sure: f32, parts: Parts) -> Pattern {
     with_parts(sight, form, Draft::new(name, form.cluster.region, sure), parts)
         .part(
             "submit",
@@ -125,7 +125,7 @@ fn filled(sight: &Sight<'_>, form: &Form, name: &str, sure: f32, parts: Parts) -
         .done()
 }
 
-fn with_parts(sight: &Sight<'_>, form: &Form, mut draft: Draft, parts: Parts) -> Draft {
+fn with_parts(sight: &DetectionContext<'_>, form: &Form, mut draft: Draft, parts: Parts) -> Draft {
     for (part, roles) in parts {
         let of = |is_visible: bool| {
             form.cluster.fields.iter().copied().find(|at| {
@@ -139,7 +139,7 @@ fn with_parts(sight: &Sight<'_>, form: &Form, mut draft: Draft, parts: Parts) ->
     draft
 }
 
-fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
+fn login(sight: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
     let role = |wanted: &str| {
         form.cluster
             .fields
@@ -178,7 +178,7 @@ fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
     pattern
 }
 
-fn search(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
+fn search(sight: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
     let fields = &form.cluster.fields;
     let text = |at: &&usize| matches!(sight.element(**at).kind, "input" | "combobox" | "textarea" | "editor");
     let input = fields

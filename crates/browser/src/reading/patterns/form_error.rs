@@ -1,11 +1,11 @@
 use std::sync::LazyLock;
 
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
+use crate::bounded_cache::BoundedCache;
 use crate::page::{Element, Pattern, RegionKind};
 use crate::reading::forms::is_field;
 use crate::reading::lexicon::ANSWERS;
 use crate::reading::tone::{is_error, is_success};
-use crate::remembered::Remembered;
 use crate::text::words_of_identifier;
 
 const MOST: usize = 12;
@@ -28,7 +28,7 @@ const HINTS: &[&str] = &[
 ];
 
 /// Finds error messages about the user's input.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     let mut said: Vec<String> = Vec::new();
     let invalid: Vec<usize> = (0..sight.snapshot.elements.len())
@@ -124,26 +124,26 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 }
 
 /// Whether the page shows the result of a search.
-fn searches(sight: &Sight<'_>) -> bool {
+fn searches(sight: &DetectionContext<'_>) -> bool {
     let is_filled = |element: &Element| element.value.as_ref().is_some_and(|value| !value.is_empty());
     sight.snapshot.elements.iter().any(|element| element.role == Some("search") && is_filled(element))
 }
 
-fn in_form(sight: &Sight<'_>, region: usize) -> bool {
+fn in_form(sight: &DetectionContext<'_>, region: usize) -> bool {
     sight
         .snapshot
         .around(region)
         .any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
 }
 
-fn is_floating_alert(sight: &Sight<'_>, region: usize) -> bool {
+fn is_floating_alert(sight: &DetectionContext<'_>, region: usize) -> bool {
     let mut around = sight.snapshot.around(region);
     around
         .find(|region| matches!(region.kind, RegionKind::Alert | RegionKind::Dialog))
         .is_some_and(|region| region.kind == RegionKind::Alert && region.floating)
 }
 
-fn source_hints_at_error(sight: &Sight<'_>, region: usize) -> bool {
+fn source_hints_at_error(sight: &DetectionContext<'_>, region: usize) -> bool {
     let region = sight.region(region);
     matches!(region.kind, RegionKind::Alert)
         && (region.hints.contains("role=alert") || hints_at_error(&region.hints))
@@ -151,7 +151,7 @@ fn source_hints_at_error(sight: &Sight<'_>, region: usize) -> bool {
 
 /// Whether an identifier in the source mentions errors.
 fn hints_at_error(identifier: &str) -> bool {
-    static KNOWN: LazyLock<Remembered<bool>> = LazyLock::new(|| Remembered::new(4096));
+    static KNOWN: LazyLock<BoundedCache<bool>> = LazyLock::new(|| BoundedCache::new(4096));
     KNOWN.answer(identifier, |identifier| {
         words_of_identifier(identifier).iter().any(|word| HINTS.contains(&word.as_str()))
     })

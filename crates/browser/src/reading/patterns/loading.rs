@@ -1,4 +1,4 @@
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Element, Pattern, Region, RegionKind};
 
 /// The minimum fraction of the viewport that a covering box takes up.
@@ -8,7 +8,7 @@ const LONGEST: usize = 160;
 
 /// Finds a loading screen: no element in the viewport can be used, because everything is covered, or because
 /// only a progress text or bar is visible. An overlay that expects an answer has a control of its own.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let elements = &sight.snapshot.elements;
     let in_view = |element: &&Element| element.visibility.is_visible() && element.visibility.in_viewport;
     let mut acting = elements.iter().filter(in_view).filter(|element| element.interactive).peekable();

@@ -24,7 +24,7 @@ use super::lexicon::Evidence;
 use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
 
 /// The input of the pattern detectors.
-pub(crate) struct Sight<'a> {
+pub(crate) struct DetectionContext<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) clues: &'a [Clue],
     pub(crate) forms: &'a [Form],
@@ -43,7 +43,7 @@ pub(crate) fn detect(
     actions: &[Evidence],
     forms: &[Form],
 ) -> Vec<Pattern> {
-    let sight = Sight::new(snapshot, clues, actions, forms);
+    let sight = DetectionContext::new(snapshot, clues, actions, forms);
     let mut found = form::find(&sight);
     found.extend(form_error::find(&sight));
     found.extend(loading::find(&sight));
@@ -76,7 +76,7 @@ fn shows(snapshot: &Snapshot, pattern: &Pattern) -> bool {
                 .any(|id| snapshot.element(*id).is_some_and(|element| element.visibility.is_visible())))
 }
 
-impl<'a> Sight<'a> {
+impl<'a> DetectionContext<'a> {
     fn new(snapshot: &'a Snapshot, clues: &'a [Clue], actions: &'a [Evidence], forms: &'a [Form]) -> Self {
         let mut members = vec![Vec::new(); snapshot.regions.len()];
         for (at, element) in snapshot.elements.iter().enumerate() {

@@ -1,4 +1,4 @@
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 use crate::text::words_of;
 
@@ -23,7 +23,7 @@ const PAGE: &[&str] = &[
 ];
 
 /// Finds pagination: consecutive page numbers, and links to the next and previous page.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found = Vec::new();
     let mut run = Run::default();
     let mut gap = 0;
@@ -59,7 +59,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 }
 
 /// Whether a number is in a table row, since the days of a calendar are consecutive numbers too.
-fn in_table(sight: &Sight<'_>, at: usize) -> bool {
+fn in_table(sight: &DetectionContext<'_>, at: usize) -> bool {
     let mut around = sight.snapshot.around(sight.element(at).region).take(3);
     around.any(|region| region.kind == RegionKind::Row)
         && sight.element(at).name.trim().bytes().all(|byte| byte.is_ascii_digit())
@@ -71,7 +71,7 @@ enum Step {
     Previous,
 }
 
-fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
+fn step_of(sight: &DetectionContext<'_>, at: usize) -> Option<Step> {
     let element = sight.element(at);
     let name = element.name.trim();
     let digits = name.trim_start_matches(|character: char| !character.is_ascii_digit());
@@ -96,7 +96,7 @@ fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
 }
 
 /// Whether the source of a link says that it leads to another page of the same list.
-fn is_pagination_link(sight: &Sight<'_>, at: usize) -> bool {
+fn is_pagination_link(sight: &DetectionContext<'_>, at: usize) -> bool {
     let element = sight.element(at);
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let href = attribute("href");
@@ -107,7 +107,7 @@ fn is_pagination_link(sight: &Sight<'_>, at: usize) -> bool {
 }
 
 /// Whether a link leads to a fragment of its own page.
-fn is_fragment(sight: &Sight<'_>, at: usize) -> bool {
+fn is_fragment(sight: &DetectionContext<'_>, at: usize) -> bool {
     let href = sight.element(at).attributes.get("href").map_or("", String::as_str);
     href.strip_prefix('#').is_some_and(|place| !place.is_empty() && !place.contains(['/', '=', '!']))
 }
@@ -122,7 +122,7 @@ struct Run {
 impl Run {
     /// Whether the run so far is on another line than this element, such as the arrows of an image gallery
     /// above the page numbers.
-    fn is_elsewhere(&self, sight: &Sight<'_>, at: usize) -> bool {
+    fn is_elsewhere(&self, sight: &DetectionContext<'_>, at: usize) -> bool {
         let last =
             self.pages.last().map(|(_, at)| *at).into_iter().chain(self.next).chain(self.previous).max();
         last.is_some_and(|last| {
@@ -139,7 +139,7 @@ impl Run {
         }
     }
 
-    fn pattern(self, sight: &Sight<'_>) -> Option<Pattern> {
+    fn pattern(self, sight: &DetectionContext<'_>) -> Option<Pattern> {
         let first = self.pages.first().map(|(_, at)| *at).or(self.next).or(self.previous)?;
         let rising = self.pages.windows(2).filter(|two| two[0].0 < two[1].0).count();
         let beside = self.pages.windows(2).filter(|two| two[0].0 + 1 == two[1].0).count();

@@ -1,9 +1,9 @@
 use super::topics::is_price;
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 
 /// Finds a product page, which sells one product.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let of = |action: &str| -> Vec<usize> {
         (0..sight.snapshot.elements.len())
             .filter(|at| {
@@ -64,7 +64,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 }
 
 /// Whether an element is in an item of a list or a row of a table.
-fn is_in_list_item(sight: &Sight<'_>, at: usize) -> bool {
+fn is_in_list_item(sight: &DetectionContext<'_>, at: usize) -> bool {
     sight
         .snapshot
         .around(sight.element(at).region)

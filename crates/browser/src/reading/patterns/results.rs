@@ -1,5 +1,5 @@
 use super::topics::{is_results, results};
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::Purpose;
 use crate::text::{fold, words_of};
@@ -9,7 +9,7 @@ const MOST: usize = 60;
 const HEAD_ROW: &str = "head";
 
 /// Finds search results: a list of similar items on a page that presents itself as the answer to a search.
-pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     let said = says_so(sight);
     if said < 1.0 {
         return Vec::new();
@@ -87,7 +87,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
 }
 
 /// Returns the search words, from the URL or the search field.
-fn asked(sight: &Sight<'_>) -> Vec<String> {
+fn asked(sight: &DetectionContext<'_>) -> Vec<String> {
     let url = url::Url::parse(&sight.snapshot.url).ok();
     let in_address = url
         .iter()
@@ -102,7 +102,7 @@ fn asked(sight: &Sight<'_>) -> Vec<String> {
     words_of(&in_address.or_else(in_field).unwrap_or_default())
 }
 
-fn mentions(sight: &Sight<'_>, item: usize, asked: &[String]) -> bool {
+fn mentions(sight: &DetectionContext<'_>, item: usize, asked: &[String]) -> bool {
     !asked.is_empty()
         && sight.elements_in_region(item, 40).into_iter().any(|at| {
             let element = sight.element(at);
@@ -111,7 +111,7 @@ fn mentions(sight: &Sight<'_>, item: usize, asked: &[String]) -> bool {
         })
 }
 
-fn is_aside(sight: &Sight<'_>, region: usize) -> bool {
+fn is_aside(sight: &DetectionContext<'_>, region: usize) -> bool {
     sight.snapshot.around(region).any(|around| {
         matches!(
             around.kind,
@@ -125,7 +125,7 @@ fn is_aside(sight: &Sight<'_>, region: usize) -> bool {
 }
 
 /// Whether a link in the main content contains the search words.
-fn is_answered(sight: &Sight<'_>, asked: &[String]) -> bool {
+fn is_answered(sight: &DetectionContext<'_>, asked: &[String]) -> bool {
     !asked.is_empty()
         && sight.snapshot.elements.iter().any(|element| {
             element.kind == "link" && element.visibility.is_visible() && !is_aside(sight, element.region) && {
@@ -137,7 +137,7 @@ fn is_answered(sight: &Sight<'_>, asked: &[String]) -> bool {
 
 /// Returns the rows of a table without the header row, whose links only sort the same page.
 fn remove_header_row(
-    sight: &Sight<'_>,
+    sight: &DetectionContext<'_>,
     kind: RegionKind,
     mut leads: Vec<(usize, usize)>,
 ) -> Vec<(usize, usize)> {
@@ -158,7 +158,7 @@ fn remove_header_row(
 }
 
 /// Returns the link of an item that leads to its detail page: the one in its heading, or the longest.
-fn detail_link(sight: &Sight<'_>, region: usize) -> Option<usize> {
+fn detail_link(sight: &DetectionContext<'_>, region: usize) -> Option<usize> {
     let all = sight.elements_in_region(region, 40);
     let is_title = |at: usize| {
         all.iter().any(|other| {
@@ -173,7 +173,7 @@ fn detail_link(sight: &Sight<'_>, region: usize) -> Option<usize> {
         .max_by_key(|at| (is_title(*at), sight.element(*at).name.chars().count().min(60)))
 }
 
-fn says_so(sight: &Sight<'_>) -> f32 {
+fn says_so(sight: &DetectionContext<'_>) -> f32 {
     let snapshot = sight.snapshot;
     let mut said = 0.0;
     let address = snapshot.url.to_ascii_lowercase();
@@ -213,7 +213,7 @@ fn says_so(sight: &Sight<'_>) -> f32 {
 }
 
 /// Whether the title or a heading mentions results and not only a search.
-fn mentions_results(sight: &Sight<'_>) -> bool {
+fn mentions_results(sight: &DetectionContext<'_>) -> bool {
     let headings = sight.snapshot.elements.iter().filter(|element| element.kind == "heading");
     let texts = headings.map(|element| element.name.as_str()).chain([sight.snapshot.title.as_str()]);
     texts.flat_map(words_of).any(|word| is_results(&word))

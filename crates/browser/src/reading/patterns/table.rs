@@ -1,10 +1,10 @@
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::Pattern;
 
 const MOST: usize = 20;
 
 /// Finds data tables.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     sight
         .snapshot
         .elements

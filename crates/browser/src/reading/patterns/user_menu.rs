@@ -1,9 +1,9 @@
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::lexicon::ACTIONS;
 
 /// Finds the menu of a signed-in user.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let acting: Vec<usize> = (0..sight.snapshot.elements.len())
         .filter(|at| sight.element(*at).interactive && sight.element(*at).visibility.is_visible())
         .collect();
@@ -65,7 +65,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 
 /// Whether the source calls the control or its menu an account menu, since its visible label is only the
 /// user's name.
-fn is_named_account_menu(sight: &Sight<'_>, at: usize) -> bool {
+fn is_named_account_menu(sight: &DetectionContext<'_>, at: usize) -> bool {
     let element = sight.element(at);
     ["aria-controls", "id", "data-testid", "class"].iter().any(|name| {
         element.attributes.get(*name).is_some_and(|value| {

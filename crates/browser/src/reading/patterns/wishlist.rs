@@ -1,4 +1,4 @@
-use super::{Draft, Sight};
+use super::{DetectionContext, Draft};
 use crate::page::Pattern;
 use crate::text::words_of;
 
@@ -28,7 +28,7 @@ const SAYINGS: &[&[&str]] = &[
 
 /// Finds the button that adds the product of a page to a wish list. A page with many of them is a product
 /// list.
-pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let adds = |at: &usize| {
         let element = sight.element(*at);
         let can_be_pressed = matches!(element.kind, "button" | "link" | "switch" | "checkbox");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lemmascope_browser::driver::Identity;
+use lemmascope_browser::driver::HttpCredentials;
 use lemmascope_browser::session::Until;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, MASK, Outcome};
@@ -40,7 +40,8 @@ pub(super) async fn answer(
         )
         .hint("Leave out --no-submit."));
     }
-    let identity = Identity { origin, username: guest.username.clone(), password: guest.password.clone() };
+    let identity =
+        HttpCredentials { origin, username: guest.username.clone(), password: guest.password.clone() };
     let tab = hands.tab()?;
     let before = hands.before_leaving();
     let limit = wait.min(hands.visit.limit());

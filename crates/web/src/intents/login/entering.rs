@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use futures_util::future::join;
 use lemmascope_browser::page::ElementId;
-use lemmascope_browser::session::{Aftermath, Content, Fill, Readiness, read_answer};
+use lemmascope_browser::session::{ActionEffect, Content, Fill, Readiness, read_answer};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, MASK};
 use serde::Deserialize;
@@ -108,7 +108,7 @@ pub(super) async fn complaints(hands: &PageActor<'_>, fields: &[ElementId]) -> V
 }
 
 /// Submits the form by its button, or by the Enter key in its last field if there is no usable button.
-pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Option<Aftermath>, Failure> {
+pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Option<ActionEffect>, Failure> {
     let field = door.code.or(door.password).or(door.user);
     if let Some(button) = door.submit {
         let is_covered = hands.seen.element(button).is_some_and(|element| element.visibility.covered);
@@ -129,7 +129,7 @@ pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Optio
     enter(hands, field).await
 }
 
-async fn enter(hands: &mut PageActor<'_>, field: Option<ElementId>) -> Result<Option<Aftermath>, Failure> {
+async fn enter(hands: &mut PageActor<'_>, field: Option<ElementId>) -> Result<Option<ActionEffect>, Failure> {
     let Some(field) = field else { return Ok(None) };
     let found = hands.found(field)?;
     hands.tab()?.call(&found.frame, "lemmascope.focus", json!([found.key]), LIMIT).await?;

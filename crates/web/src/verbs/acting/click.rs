@@ -1,7 +1,7 @@
 use futures_util::future::{try_join, try_join3};
 use lemmascope_browser::driver::{Button, Mouse, Tab};
 use lemmascope_browser::page::{Element, ElementId, Point};
-use lemmascope_browser::session::{Aftermath, Found, Readiness, Until, WebSession};
+use lemmascope_browser::session::{ActionEffect, Found, Readiness, Until, WebSession};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{
     Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type,
@@ -83,7 +83,7 @@ pub(super) async fn note(
     visit: &Visit<'_>,
     session: &mut WebSession,
     submission: Option<Submission>,
-    aftermath: &Aftermath,
+    aftermath: &ActionEffect,
     line: &str,
 ) -> Result<(), Failure> {
     match submission.filter(|_| aftermath.verdict.is_some() && aftermath.elsewhere.is_none()) {
@@ -107,7 +107,7 @@ pub(crate) async fn click(
     button: Button,
     clicks: u32,
     force: bool,
-) -> Result<Aftermath, Failure> {
+) -> Result<ActionEffect, Failure> {
     for _ in 1..TRIES {
         let aftermath = click_once(visit, session, found, button, clicks, force).await?;
         if !aftermath.has_missed() {
@@ -124,7 +124,7 @@ async fn click_once(
     button: Button,
     clicks: u32,
     force: bool,
-) -> Result<Aftermath, Failure> {
+) -> Result<ActionEffect, Failure> {
     let readiness = Readiness { force, ..Readiness::POINTER };
     let (aim, begun) = session.aim_to_press(found, readiness, visit.patience()).await?;
     let tab = session.tab()?;

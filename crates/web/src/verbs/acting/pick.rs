@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lemmascope_browser::driver::Button;
-use lemmascope_browser::session::{Aftermath, Chord, Found, WebSession, read_answer, stale, type_text};
+use lemmascope_browser::session::{ActionEffect, Chord, Found, WebSession, read_answer, stale, type_text};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Outcome, Value};
 use serde::Deserialize;
@@ -143,7 +143,7 @@ impl List<'_> {
         visit: &Visit<'_>,
         session: &mut WebSession,
         mut offer: Offer,
-    ) -> Result<(Aftermath, u32), Failure> {
+    ) -> Result<(ActionEffect, u32), Failure> {
         for _ in 1..TRIES {
             let option = session.element_of(&self.found.frame, offer.key, &offer.text)?;
             match click(visit, session, &option, Button::Left, 1, false).await {

@@ -41,7 +41,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let quality = quality(args.optional_text("quality").unwrap_or("medium"))?;
     let mut session = visit.page().await?;
-    if session.under_way.recording.is_some() {
+    if session.recordings.recording.is_some() {
         return Err(Failure::new(Cause::AlreadyExists, "a film is being made already")
             .hint("End it with `record stop`."));
     }
@@ -68,7 +68,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     });
     tab.start_screencast(Viewer::Recording, quality, taker).await?;
     let line = format!("record start {}", path.display());
-    session.under_way.recording = Some(Recording { tab, path, film });
+    session.recordings.recording = Some(Recording { tab, path, film });
     Ok(Outcome::default().line(line))
 }
 

@@ -14,7 +14,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.session().await;
-    let recording = session.under_way.recording.take().ok_or_else(|| {
+    let recording = session.recordings.recording.take().ok_or_else(|| {
         Failure::new(Cause::Unavailable, "no film is being made")
             .hint("Begin one with `record start <path>`.")
     })?;

@@ -25,10 +25,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         visit.files().claim(path).await?;
     }
     let mut session = visit.tab().await?;
-    if session.under_way.trace.is_some() {
+    if session.recordings.trace.is_some() {
         return Err(Failure::new(Cause::AlreadyExists, "a trace is under way already")
             .hint("End it with `trace stop`."));
     }
-    session.under_way.trace = Some(Trace { since: Instant::now(), path });
+    session.recordings.trace = Some(Trace { since: Instant::now(), path });
     Ok(Outcome::default().line("trace start"))
 }

@@ -27,7 +27,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         files.claim(path).await?;
     }
     let mut session = visit.tab().await?;
-    let trace = session.under_way.trace.take().ok_or_else(|| {
+    let trace = session.recordings.trace.take().ok_or_else(|| {
         Failure::new(Cause::Unavailable, "no trace is under way").hint("Begin one with `trace start`.")
     })?;
     let path = match given.or(trace.path.clone()) {
@@ -42,7 +42,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let text = json!({"traceEvents": events, "displayTimeUnit": "ms"}).to_string();
     files.write(&path, text.into_bytes()).await.inspect_err(|_| {
         // The trace is kept, so that it can be written to another file.
-        session.under_way.trace = Some(trace);
+        session.recordings.trace = Some(trace);
     })?;
     let shown = path.display().to_string();
     let result = Object::from([

@@ -1,7 +1,7 @@
 //! Converts a user's input to the call of an equivalent verb. Text is recorded completely after each key, so
 //! that nothing is lost on a navigation.
 
-use lemmascope_browser::session::{ControlState, ControlUse, Reached, WebSession};
+use lemmascope_browser::session::{ControlState, ControlUse, InputTarget, WebSession};
 use lemmascope_intent::{Args, Failure, Gesture, Object, Value};
 
 use super::input::{give, point};
@@ -89,7 +89,7 @@ async fn on_element(
     session: &WebSession,
     kind: &str,
     args: &Args,
-    reached: &Reached,
+    reached: &InputTarget,
 ) -> Result<Option<Call>, Failure> {
     let before = &reached.state;
     let after = session.control_state(&reached.found).await;

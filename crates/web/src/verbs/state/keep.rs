@@ -1,4 +1,4 @@
-use lemmascope_browser::driver::Holding;
+use lemmascope_browser::driver::StorageContents;
 use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Secret, Signature, Type, Value};
 
@@ -58,7 +58,7 @@ fn tabs(session: &WebSession, current: &str) -> (Vec<KeptTab>, usize) {
 async fn gather(session: &WebSession) -> Result<State, Failure> {
     let cookies = session.context()?.cookies().await?;
     let mut state = State { cookies, ..State::default() };
-    for Holding { origin, within, local, session } in holdings(session).await {
+    for StorageContents { origin, within, local, session } in holdings(session).await {
         let stored = Origin { origin, local_storage: items(local), session_storage: items(session) };
         if stored.local_storage.is_empty() && stored.session_storage.is_empty() {
             continue;

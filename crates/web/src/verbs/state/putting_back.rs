@@ -1,4 +1,4 @@
-use lemmascope_browser::driver::{BrowserContext, Holding, Tab};
+use lemmascope_browser::driver::{BrowserContext, StorageContents, Tab};
 use lemmascope_intent::Failure;
 
 use super::state_file::{Guest, Origin, stored};
@@ -19,12 +19,12 @@ pub(super) async fn put_back(
         }
         if !session_storage.is_empty() {
             let session = stored(session_storage);
-            of_tab.push(Holding { origin, within: Vec::new(), local: Default::default(), session });
+            of_tab.push(StorageContents { origin, within: Vec::new(), local: Default::default(), session });
         }
     }
     for Guest { within, stored: Origin { origin, local_storage, session_storage } } in frames {
         let (local, session) = (stored(local_storage), stored(session_storage));
-        of_tab.push(Holding { origin, within, local, session });
+        of_tab.push(StorageContents { origin, within, local, session });
     }
     context.set_local_storage(&local).await?;
     for held in &of_tab {

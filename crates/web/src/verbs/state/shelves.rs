@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_browser::driver::{FrameId, Shelf, Stored};
+use lemmascope_browser::driver::{FrameId, StorageArea, StorageItems};
 use lemmascope_browser::session::WebSession;
 use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Cause, Failure, Parameter, SensitiveFields, Value};
@@ -20,26 +20,26 @@ pub(super) fn switches() -> [Parameter; 2] {
 }
 
 /// Returns the storages that the switches select, or both without a switch.
-pub(super) fn named(args: &Args) -> Result<Vec<Shelf>, Failure> {
+pub(super) fn named(args: &Args) -> Result<Vec<StorageArea>, Failure> {
     match (args.flag("local"), args.flag("session")) {
         (true, true) => {
             Err(Failure::new(Cause::InvalidParameter, "--local and --session exclude each other"))
         }
-        (true, false) => Ok(vec![Shelf::Local]),
-        (false, true) => Ok(vec![Shelf::Session]),
-        (false, false) => Ok(vec![Shelf::Local, Shelf::Session]),
+        (true, false) => Ok(vec![StorageArea::Local]),
+        (false, true) => Ok(vec![StorageArea::Session]),
+        (false, false) => Ok(vec![StorageArea::Local, StorageArea::Session]),
     }
 }
 
 /// Returns the storage that the switches select, or the local one without a switch.
-pub(super) fn one(args: &Args) -> Result<Shelf, Failure> {
-    Ok(named(args)?.first().copied().unwrap_or(Shelf::Local))
+pub(super) fn one(args: &Args) -> Result<StorageArea, Failure> {
+    Ok(named(args)?.first().copied().unwrap_or(StorageArea::Local))
 }
 
 /// Calls a function with a storage of the current frame.
 pub(super) async fn ask(
     session: &WebSession,
-    shelf: Shelf,
+    shelf: StorageArea,
     function: &str,
     arguments: &[&str],
 ) -> Result<serde_json::Value, Failure> {
@@ -59,7 +59,7 @@ pub(super) async fn ask(
 }
 
 /// Returns the content of a storage of the current frame.
-pub(super) async fn contents(session: &WebSession, shelf: Shelf) -> Result<Stored, Failure> {
+pub(super) async fn contents(session: &WebSession, shelf: StorageArea) -> Result<StorageItems, Failure> {
     let read = "(shelf) => Object.fromEntries(Object.entries(globalThis[shelf]))";
     let items = ask(session, shelf, read, &[]).await?;
     let items = items.as_object().into_iter().flatten();
@@ -85,9 +85,9 @@ fn frame(session: &WebSession) -> Result<FrameId, Failure> {
     }
 }
 
-pub(super) fn word(shelf: Shelf) -> &'static str {
+pub(super) fn word(shelf: StorageArea) -> &'static str {
     match shelf {
-        Shelf::Local => "local",
-        Shelf::Session => "session",
+        StorageArea::Local => "local",
+        StorageArea::Session => "session",
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lemmascope_browser::driver::{Cookie, Stored};
+use lemmascope_browser::driver::{Cookie, StorageItems};
 use lemmascope_browser::files::Files;
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
@@ -64,11 +64,11 @@ impl State {
     }
 }
 
-pub(super) fn items(stored: Stored) -> Vec<Item> {
+pub(super) fn items(stored: StorageItems) -> Vec<Item> {
     stored.into_iter().map(|(name, value)| Item { name, value }).collect()
 }
 
-pub(super) fn stored(items: Vec<Item>) -> Stored {
+pub(super) fn stored(items: Vec<Item>) -> StorageItems {
     items.into_iter().map(|item| (item.name, item.value)).collect::<BTreeMap<_, _>>()
 }
 

@@ -1,5 +1,5 @@
 use futures_util::future::join_all;
-use lemmascope_browser::driver::{Cookie, Holding, is_under};
+use lemmascope_browser::driver::{Cookie, StorageContents, is_under};
 use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
@@ -67,7 +67,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
         .collect();
     let mut frames: Vec<Guest> = Vec::new();
     let with_session = args.flag("include_session");
-    for Holding { origin, within, local, session } in holdings(session).await {
+    for StorageContents { origin, within, local, session } in holdings(session).await {
         if !is_of(&origin, domain) {
             continue;
         }
@@ -97,7 +97,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
 }
 
 /// Reads the storage of all open pages and frames, those of the current tab first.
-pub(super) async fn holdings(session: &WebSession) -> Vec<Holding> {
+pub(super) async fn holdings(session: &WebSession) -> Vec<StorageContents> {
     let current = session.tab().ok();
     let mut tabs = session.tabs();
     tabs.sort_by_key(|tab| current.as_ref().is_none_or(|current| current.id() != tab.id()));

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
-use super::super::super::abilities::{self, Gap};
+use super::super::super::feature_gaps::{self, Gap};
 use super::super::super::frame::FrameId;
 use super::super::super::options::{ImageFormat, Paper, Screenshot};
 use super::super::super::screencast::{Screencast, ScreencastReceivers, Viewer};
@@ -108,7 +108,7 @@ impl Tab {
         _key: u32,
         _color: (u8, u8, u8),
     ) -> Result<(), Failure> {
-        Err(abilities::failure(Gap::Highlight, self.context_state().engine))
+        Err(feature_gaps::failure(Gap::Highlight, self.context_state().engine))
     }
 
     /// Does nothing, because highlights are not supported.

@@ -1,13 +1,13 @@
 use lemmascope_intent::{Cause, Failure};
 use serde_json::json;
 
-use super::super::super::leave::Leave;
+use super::super::super::leave_guard::LeaveGuard;
 use super::super::connection::PROMPTLY;
 use super::Tab;
 
 impl Tab {
-    pub(in super::super::super) async fn leave(&self) -> Result<Leave<'_>, Failure> {
-        let (leave, is_asked) = Leave::begin(&self.inner.state);
+    pub(in super::super::super) async fn leave(&self) -> Result<LeaveGuard<'_>, Failure> {
+        let (leave, is_asked) = LeaveGuard::begin(&self.inner.state);
         if is_asked {
             self.answer_dialog(false, None).await?;
         }

@@ -1,17 +1,17 @@
 //! A tab and its commands, in a file for each area.
 
-mod aim;
 mod capture;
 mod dialogs;
 mod dragging;
 mod evaluation;
 mod files;
-mod hanging;
+mod frame_owners;
+mod hit_testing;
 mod input;
 mod listeners;
+mod liveness;
 mod navigation;
-mod owners;
-mod shadows;
+mod shadow_roots;
 mod worlds;
 
 use std::collections::HashMap;

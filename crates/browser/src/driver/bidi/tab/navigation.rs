@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::{Cause, Failure};
 use serde_json::json;
 
-use super::super::super::abilities::{self, Gap};
-use super::super::super::identity::{Identity, NavigationCredentials};
+use super::super::super::feature_gaps::{self, Gap};
+use super::super::super::http_credentials::{HttpCredentials, NavigationCredentials};
 use super::super::super::network_error;
 use super::super::super::obstacle::{beforeunload_failure, challenged, obstacle, slow};
 use super::super::super::state::TabState;
@@ -23,7 +23,7 @@ impl Tab {
     ) -> Result<(), Failure> {
         self.context_state().rules().admit(url, true)?;
         if file_of(url).is_some() {
-            return Err(abilities::failure(Gap::FilePages, self.context_state().engine));
+            return Err(feature_gaps::failure(Gap::FilePages, self.context_state().engine));
         }
         let Some(headers) = headers.filter(|headers| !headers.is_empty()) else {
             return self.go(url, limit).await;
@@ -41,7 +41,7 @@ impl Tab {
 
     pub(in super::super::super) async fn navigate_as(
         &self,
-        identity: Identity,
+        identity: HttpCredentials,
         url: &str,
         limit: Duration,
     ) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::super::super::options::{Appearance, ImageFormat, Paper, Screenshot};
 use super::super::super::screencast::{Screencast, ScreencastReceivers, Viewer};
-use super::super::connection::{Happening, PROMPTLY};
+use super::super::connection::{PROMPTLY, ProtocolEvent};
 use super::super::protocol::page;
 use super::Tab;
 use crate::page::Rect;
@@ -176,7 +176,7 @@ impl Tab {
 }
 
 /// Handles a picture. A recording acknowledges it at once; live viewers request the next one explicitly.
-pub(in super::super) fn handle_screencast_frame(tab: &Tab, happening: &Happening) {
+pub(in super::super) fn handle_screencast_frame(tab: &Tab, happening: &ProtocolEvent) {
     let Some(frame) = happening.read::<page::ScreencastFrame>() else { return };
     let mut screencast_receivers = tab.screencast_receivers();
     match screencast_receivers.is_recording() {

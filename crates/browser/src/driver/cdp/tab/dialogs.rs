@@ -1,14 +1,14 @@
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::super::leave::Leave;
+use super::super::super::leave_guard::LeaveGuard;
 use super::super::connection::PROMPTLY;
 use super::super::protocol::page;
 use super::Tab;
 
 impl Tab {
     /// Begins to leave the page, for commands that ask for it explicitly.
-    pub async fn leave(&self) -> Result<Leave<'_>, Failure> {
-        let (leave, is_asked) = Leave::begin(&self.inner.state);
+    pub async fn leave(&self) -> Result<LeaveGuard<'_>, Failure> {
+        let (leave, is_asked) = LeaveGuard::begin(&self.inner.state);
         if is_asked {
             self.answer_dialog(false, None).await?;
         }

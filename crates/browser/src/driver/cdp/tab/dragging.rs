@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use serde_json::value::RawValue;
 
 use super::super::super::input::{Button, Mouse};
-use super::super::connection::Happening;
+use super::super::connection::ProtocolEvent;
 use super::super::protocol::input::{DispatchDragEvent, DragIntercepted, SetInterceptDrags};
 use super::Tab;
 use crate::page::Point;
@@ -60,7 +60,7 @@ impl Tab {
 }
 
 /// Handles the start of a drag with data.
-pub(in super::super) fn handle_drag_intercepted(tab: &Tab, happening: &Happening) {
+pub(in super::super) fn handle_drag_intercepted(tab: &Tab, happening: &ProtocolEvent) {
     if let Some(DragIntercepted { data }) = happening.read() {
         *tab.drag_data() = Some(data);
         tab.change(|_| {});

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::super::super::frame::FrameId;
 use super::super::super::obstacle::{obstacle, page_gone_failure};
-use super::super::super::revival::is_script_terminated;
+use super::super::super::recovery::is_script_terminated;
 use super::super::super::state::{FrameRecord, World};
+use super::super::events::told;
 use super::super::fault::Fault;
-use super::super::listening::told;
 use super::super::protocol::page;
 use super::super::protocol::runtime::{self, Argument};
 use super::Tab;

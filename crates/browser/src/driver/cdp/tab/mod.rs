@@ -5,13 +5,13 @@ mod dialogs;
 mod dragging;
 mod evaluation;
 mod files;
-mod hanging;
+mod frame_owners;
 mod highlight;
 mod input;
 mod listeners;
+mod liveness;
 mod navigation;
-mod owners;
-mod shadows;
+mod shadow_roots;
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;

@@ -3,10 +3,10 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::super::identity::{Identity, NavigationCredentials};
+use super::super::super::http_credentials::{HttpCredentials, NavigationCredentials};
 use super::super::super::network_error;
 use super::super::super::obstacle::{beforeunload_failure, challenged, obstacle, slow};
-use super::super::super::revival::is_stuck;
+use super::super::super::recovery::is_stuck;
 use super::super::super::state::TabState;
 use super::super::connection::PROMPTLY;
 use super::super::interception;
@@ -42,7 +42,12 @@ impl Tab {
 
     /// Navigates like [`navigate`](Self::navigate), and answers HTTP authentication with the given
     /// credentials.
-    pub async fn navigate_as(&self, identity: Identity, url: &str, limit: Duration) -> Result<(), Failure> {
+    pub async fn navigate_as(
+        &self,
+        identity: HttpCredentials,
+        url: &str,
+        limit: Duration,
+    ) -> Result<(), Failure> {
         self.context_state().rules().admit(url, true)?;
         self.context_state().rules().set_credentials(Some(NavigationCredentials::new(identity)));
         let gone = match interception::apply(self.connection(), self.session()).await {
