@@ -6,7 +6,7 @@ mod collect;
 mod form;
 mod lines;
 mod page_actor;
-mod signs;
+mod session_indicators;
 
 mod login;
 mod login_as;

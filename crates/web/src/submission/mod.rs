@@ -4,13 +4,13 @@ mod form;
 
 mod button;
 
-mod again;
 mod complaints;
+mod form_tracking;
 mod statements;
 mod traffic;
 
 mod outcome;
-mod telling;
+mod report;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,11 +19,11 @@ use lemmascope_browser::page::{ElementId, Snapshot};
 use lemmascope_browser::session::{LookOptions, Until, WebSession};
 use lemmascope_intent::{Failure, Logbook, Outcome};
 
-use self::again::find_form_after_submission;
 use self::complaints::complaints;
+use self::form_tracking::find_form_after_submission;
 use self::outcome::{End, Sight};
+use self::report::Sent;
 use self::statements::{Statements, dialogs_since};
-use self::telling::Sent;
 use self::traffic::{is_under_way, page_response_since};
 
 pub(crate) use button::submit_button;
@@ -95,7 +95,7 @@ impl Submission {
     ) -> Result<Outcome, Failure> {
         match self.end(session, is_changed, until).await? {
             Ok((after, end)) => self.sent(session, logbook, &after).conclude(end),
-            Err(blocked) => telling::blocked(logbook, &dialogs_since(session, self.dialogs), blocked),
+            Err(blocked) => report::blocked(logbook, &dialogs_since(session, self.dialogs), blocked),
         }
     }
 

@@ -7,9 +7,9 @@ mod verb;
 mod visit;
 mod watchdog;
 
+mod output_file;
 mod parameters;
 mod reading;
-mod writing;
 
 mod acting;
 mod asking;

@@ -1,7 +1,7 @@
 //! Answers a cookie consent banner, and verifies that it does not return.
 
-mod refusing;
-mod staying;
+mod refusal;
+mod reload_check;
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::PageActor;
 use super::overlays::{Banner, control_label, poll_new_page};
 use crate::verbs::{Visit, switch};
 
-pub(super) use refusing::refuse;
+pub(super) use refusal::refuse;
 
 /// The maximum number of banners that may follow one another.
 const MOST_BANNERS: usize = 3;
@@ -66,7 +66,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         match remaining(&mut hands).await? {
             None => {
                 hands.tell_changes();
-                staying::check(&mut hands, &place).await?;
+                reload_check::check(&mut hands, &place).await?;
                 return Ok(answered(if is_refused { "refused" } else { "accepted" }));
             }
             // Another banner may have replaced it; and a banner that was answered before its listeners were

@@ -1,4 +1,4 @@
-mod gathered;
+mod collected_items;
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use self::gathered::Gathered;
+use self::collected_items::Gathered;
 use super::PageActor;
 use crate::verbs::{Of, Visit, read, rows_of, timeout};
 

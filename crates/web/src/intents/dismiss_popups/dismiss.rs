@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::round::{Wish, dismiss_all};
+use super::dismissal::{Wish, dismiss_all};
 use crate::intents::PageActor;
 use crate::verbs::Visit;
 

@@ -1,13 +1,13 @@
 //! Closes popups and overlays. Never clicks a control that subscribes, buys, accepts or leaves the page.
 
 pub(super) mod dismiss;
-mod round;
+mod dismissal;
 
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
 use super::PageActor;
 use crate::verbs::Visit;
-use round::{Wish, dismiss_all};
+use dismissal::{Wish, dismiss_all};
 
 const TYPES: &[&str] = &["any", "modal", "overlay", "toast", "banner"];
 

@@ -1,7 +1,7 @@
 //! Assigns keys to form slots globally: each slot at most once, with the maximum total score.
 
 use super::entry::Entry;
-use super::likeness::{ENOUGH, Saying, likeness};
+use super::similarity::{ENOUGH, Saying, likeness};
 use super::slot::Slot;
 
 /// The maximum difference between scores of slots that count as equally good.

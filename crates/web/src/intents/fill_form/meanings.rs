@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::assignment::{Meant, assign};
 use super::entry::Entry;
-use super::likeness::{ENOUGH, Saying, likeness};
+use super::similarity::{ENOUGH, Saying, likeness};
 use super::slot::{Slot, slots};
 
 const TABLE: &str = include_str!("meanings.txt");

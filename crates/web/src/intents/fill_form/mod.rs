@@ -6,7 +6,7 @@ mod entry;
 mod slot;
 
 mod assignment;
-mod likeness;
+mod similarity;
 mod splitting;
 
 mod fitting;
@@ -14,7 +14,7 @@ mod plan;
 mod scope;
 
 mod filling;
-mod telling;
+mod report;
 
 #[cfg(test)]
 mod meanings;
@@ -99,7 +99,7 @@ impl<'a> Job<'a> {
                 (form, plan) = revealed;
             } else {
                 let (form, plan) = self.plan(hands).await?;
-                return Err(telling::refused(&hands.seen, &form, &plan));
+                return Err(report::refused(&hands.seen, &form, &plan));
             }
         }
         for step in &plan.steps {
@@ -108,7 +108,7 @@ impl<'a> Job<'a> {
             }
         }
         if plan.steps.is_empty() && self.done.is_empty() {
-            return Err(telling::refused(&hands.seen, &form, &plan));
+            return Err(report::refused(&hands.seen, &form, &plan));
         }
         for round in 0..ROUNDS {
             let steps = self.open_steps(&hands.seen, &plan);
@@ -119,7 +119,7 @@ impl<'a> Job<'a> {
             if let Err(failure) = fill(hands, &steps, &mut done).await {
                 // The page went away in the middle of it: what was done until then is told.
                 self.note(done);
-                telling::sections(hands, self, &form, &plan);
+                report::sections(hands, self, &form, &plan);
                 return Err(failure);
             }
             let is_lost = done.iter().any(|one| one.end == End::Gone);
@@ -147,7 +147,7 @@ impl<'a> Job<'a> {
         let filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
         let pattern = form::pattern_of(self.args)?;
         hands.filled = Filled { document: hands.seen.document.clone(), fields: filled, pattern };
-        telling::tell(hands, self, &form, &plan)
+        report::tell(hands, self, &form, &plan)
     }
 
     /// The form that is meant, and what goes where in it.

@@ -5,7 +5,7 @@ use lemmascope_browser::session::Until;
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
-use super::door::Door;
+use super::login_form::Door;
 use crate::intents::PageActor;
 
 /// Parts of the frame addresses of captcha providers.

@@ -9,7 +9,7 @@ use lemmascope_intent::{Cause, Failure, MASK, Outcome};
 use url::Url;
 
 use super::guest::Guest;
-use super::telling;
+use super::report;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
 use crate::intents::lines::visible_text_lines;
@@ -51,7 +51,7 @@ pub(super) async fn answer(
     if of(hands).is_some() {
         hands.logbook().did(line);
         let said = visible_text_lines(&tab).await.into_iter().next();
-        return Err(telling::stopped(hands, guest, Obstacle::Unauthorised, said));
+        return Err(report::stopped(hands, guest, Obstacle::Unauthorised, said));
     }
     if let Err(failure) = gone {
         hands.logbook().failed(line);
@@ -62,7 +62,7 @@ pub(super) async fn answer(
     hands.look().await?;
     let status = tab.state().status();
     match status {
-        Some(status @ 400..) => Err(telling::stopped(hands, guest, Obstacle::Server(status), None)),
-        _ => Ok(telling::entered(hands, guest, None)),
+        Some(status @ 400..) => Err(report::stopped(hands, guest, Obstacle::Server(status), None)),
+        _ => Ok(report::entered(hands, guest, None)),
     }
 }

@@ -8,15 +8,15 @@ mod pin;
 mod totp;
 
 mod challenge;
-mod door;
-mod way_in;
+mod form_search;
+mod login_form;
 
-mod entering;
+mod credential_entry;
 
-mod awaiting;
 mod captcha;
+mod pending_login;
 mod reply;
-mod telling;
+mod report;
 mod verdict;
 
 use std::time::Duration;
@@ -25,9 +25,9 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Secr
 
 use crate::intents::PageActor;
 use crate::verbs::{Visit, duration, switch};
-use awaiting::Sent;
-use door::Door;
-use entering::{Entry, fill, send};
+use credential_entry::{Entry, fill, send};
+use login_form::Door;
+use pending_login::Sent;
 use verdict::{Obstacle, Verdict, code_field};
 
 pub(super) use guest::Guest;
@@ -86,15 +86,15 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
     if let Some(url) = challenge::of(&hands) {
         return challenge::answer(&mut hands, guest, &url, args.flag("no_submit"), wait).await;
     }
-    let mut door = way_in::find(&mut hands, guest).await?;
+    let mut door = form_search::find(&mut hands, guest).await?;
     for _ in 0..MOST_STEPS {
         let known = fill_in(&mut hands, guest, &door, args.flag("remember")).await?;
         if args.flag("no_submit") {
-            return telling::filled(&mut hands, &door).await;
+            return report::filled(&mut hands, &door).await;
         }
         if door.password.is_none()
             && door.code.is_none()
-            && let Some(next) = way_in::unfolded(&mut hands, guest, &door).await?
+            && let Some(next) = form_search::unfolded(&mut hands, guest, &door).await?
         {
             door = next;
             continue;
@@ -106,18 +106,18 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
                 match code_form(&hands, guest) {
                     Some(next) if !is_second => door = next,
                     Some(_) => {
-                        return Err(telling::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
+                        return Err(report::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
                     }
-                    None => return Err(telling::stopped(&mut hands, guest, Obstacle::SecondFactor, message)),
+                    None => return Err(report::stopped(&mut hands, guest, Obstacle::SecondFactor, message)),
                 }
             }
             Verdict::Stopped(obstacle, message) => {
-                return Err(telling::stopped(&mut hands, guest, obstacle, message));
+                return Err(report::stopped(&mut hands, guest, obstacle, message));
             }
-            Verdict::Entered { asks } => return Ok(telling::entered(&mut hands, guest, asks)),
+            Verdict::Entered { asks } => return Ok(report::entered(&mut hands, guest, asks)),
         }
     }
-    Err(telling::stopped(&mut hands, guest, Obstacle::Unanswered, None))
+    Err(report::stopped(&mut hands, guest, Obstacle::Unanswered, None))
 }
 
 /// Fills the visible fields, and returns the visible lines of the page before.
@@ -166,6 +166,6 @@ async fn submit_and_wait(
 fn code_form(hands: &PageActor<'_>, guest: &Guest) -> Option<Door> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;
-    let submit = door::submit_button_for(&hands.seen, field.id);
+    let submit = login_form::submit_button_for(&hands.seen, field.id);
     Some(Door { code: Some(field.id), submit, ..Door::default() })
 }

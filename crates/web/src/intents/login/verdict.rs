@@ -5,9 +5,9 @@ use lemmascope_browser::reading::REPLIES;
 use lemmascope_browser::session::is_loading;
 
 use super::captcha;
-use super::door::{Door, is_login_path, is_password, shows};
+use super::login_form::{Door, is_login_path, is_password, shows};
 use super::reply::Reply;
-use crate::intents::signs::Signs;
+use crate::intents::session_indicators::Signs;
 
 /// The outcome of an attempt to sign in.
 #[derive(Debug, Clone, PartialEq)]

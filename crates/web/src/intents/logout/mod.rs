@@ -1,8 +1,8 @@
 //! Signing out: finds the control, also behind menus, clicks it, answers questions, and determines from the
 //! page whether the session has ended.
 
-mod leaving;
-mod seeking;
+mod control_search;
+mod logout_action;
 
 use std::time::Duration;
 
@@ -26,8 +26,8 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let mut hands = PageActor::on(visit).await?;
-    let control = seeking::find(&mut hands).await?;
-    if !leaving::leave(&mut hands, &control, WAIT.min(visit.limit())).await? {
+    let control = control_search::find(&mut hands).await?;
+    if !logout_action::leave(&mut hands, &control, WAIT.min(visit.limit())).await? {
         hands.tell_changes();
         return Err(Failure::new(Cause::VerificationFailed, "still signed in")
             .hint("The page shows no sign that the session has ended: look at it with `observe`."));

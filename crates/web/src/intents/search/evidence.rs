@@ -8,7 +8,7 @@ use lemmascope_browser::session::read_answer;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::counting::{stated, without};
+use super::result_count::{stated, without};
 use crate::intents::PageActor;
 
 /// The maximum length of a message.

@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use lemmascope_browser::page::{Element, ElementId, Region, RegionKind, Snapshot};
 use lemmascope_intent::fold;
 
-use super::asked::Asked;
 use super::evidence::Evidence;
+use super::submitted_query::Asked;
 use crate::intents::PageActor;
 
 /// The number of entries from which a list may continue on another page.

@@ -1,11 +1,11 @@
 //! Searches the site that is open, or one that is opened for it: finds its search, if need be behind a button, asks, and waits for what comes.
 
-mod asked;
-mod counting;
 mod evidence;
 mod field;
 mod findings;
-mod sending;
+mod result_count;
+mod submit_method;
+mod submitted_query;
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use lemmascope_intent::{
 
 use super::PageActor;
 use crate::verbs::{Visit, open};
-use asked::Asked;
 use evidence::Evidence;
 use findings::Findings;
-use sending::Sending;
+use submit_method::Sending;
+use submitted_query::Asked;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.search", "Search the site.")
@@ -73,7 +73,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         return Err(failure);
     }
     let asked = Asked { field, query: &query, before, evidence, wait };
-    let found = sending::send(&mut hands, &asked, how).await;
+    let found = submit_method::send(&mut hands, &asked, how).await;
     tell_changes(&hands, found.as_ref().ok());
     let found = found?;
     if let Some(failure) = refusal(&hands, &asked, &found) {

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
-use super::ticking::tick;
+use super::toggling::tick;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

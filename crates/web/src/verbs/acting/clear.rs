@@ -4,8 +4,8 @@ use lemmascope_browser::session::{Readiness, Writing};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
+use super::suitability::{Use, require};
 use super::r#type::takes_text;
-use super::uses::{Use, require};
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

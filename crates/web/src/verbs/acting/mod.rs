@@ -19,17 +19,17 @@ mod scroll_until;
 mod select;
 mod select_text;
 mod submit;
+mod suitability;
 mod r#type;
 mod uncheck;
 mod upload;
-mod uses;
 
 mod calendar;
 mod no_option;
 mod pick;
+mod scroll_search;
 mod scrolling;
-mod seeking;
-mod ticking;
+mod toggling;
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::seeking::{Search, is_meant, is_missing, seek};
+use super::scroll_search::{Search, is_meant, is_missing, seek};
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Signature};
 
+use super::scroll_search::{Search, seek};
 use super::scroll_to::reveal;
-use super::seeking::{Search, seek};
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

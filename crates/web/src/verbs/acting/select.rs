@@ -13,7 +13,7 @@ use serde_json::json;
 use super::calendar::pick_day_as_action;
 use super::no_option::no_option;
 use super::pick::pick;
-use super::uses::{Use, day_to_pick, require};
+use super::suitability::{Use, day_to_pick, require};
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 

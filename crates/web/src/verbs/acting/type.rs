@@ -10,7 +10,7 @@ use lemmascope_intent::{
 };
 
 use super::calendar::pick_day_as_action;
-use super::uses::{Use, day_to_pick, require};
+use super::suitability::{Use, day_to_pick, require};
 use crate::values::to_input_format;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;

@@ -6,7 +6,7 @@ use lemmascope_browser::targets::Rules;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
-use super::uses::{Use, require};
+use super::suitability::{Use, require};
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

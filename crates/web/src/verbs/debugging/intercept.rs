@@ -2,9 +2,9 @@ use lemmascope_browser::driver::{Intercept, InterceptAction};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
+use crate::verbs::output_file;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 /// The maximum size of a mock response.
 const LARGEST: u64 = 16 << 20;
@@ -86,7 +86,7 @@ async fn action(visit: &Visit<'_>, args: &Args) -> Result<InterceptAction, Failu
         return Ok(InterceptAction::Respond { status: status.unwrap_or(200), mime, body: body.into_bytes() });
     }
     if let Some(file) = file {
-        let path = writing::destination(visit.cx, file)?;
+        let path = output_file::destination(visit.cx, file)?;
         let mime = mime_of(file).to_string();
         let body = visit.files().read(&path, LARGEST).await?;
         return Ok(InterceptAction::Respond { status: status.unwrap_or(200), mime, body });

@@ -3,9 +3,9 @@ use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type,
 };
 
+use crate::verbs::output_file;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 /// The widths and heights of paper formats in inches.
 const FORMATS: [(&str, f64, f64); 8] = [
@@ -40,7 +40,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let path = writing::destination(visit.cx, args.text("path")?)?;
+    let path = output_file::destination(visit.cx, args.text("path")?)?;
     let paper = paper(args)?;
     let files = visit.files();
     files.claim(&path).await?;

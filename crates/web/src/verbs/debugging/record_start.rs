@@ -8,8 +8,8 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 use tempfile::NamedTempFile;
 
 use super::motion_jpeg::MotionJpegWriter;
+use crate::verbs::output_file;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 /// The maximum number of queued pictures. If the disk is slower than the page, pictures are dropped.
 const WAITING: usize = 32;
@@ -34,7 +34,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let path = writing::destination(visit.cx, args.text("path")?)?;
+    let path = output_file::destination(visit.cx, args.text("path")?)?;
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("avi")) {
         return Err(Failure::new(Cause::InvalidParameter, "a film is written as an AVI file")
             .hint("Give a path that ends in .avi."));

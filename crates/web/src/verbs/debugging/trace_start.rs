@@ -3,8 +3,8 @@ use std::time::Instant;
 use lemmascope_browser::session::Trace;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type};
 
+use crate::verbs::output_file;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.trace_start", "Start tracing requests, console and errors of the session's tabs.")
@@ -20,7 +20,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let path = args.optional_text("path").map(|path| writing::destination(visit.cx, path)).transpose()?;
+    let path = args.optional_text("path").map(|path| output_file::destination(visit.cx, path)).transpose()?;
     if let Some(path) = &path {
         visit.files().claim(path).await?;
     }

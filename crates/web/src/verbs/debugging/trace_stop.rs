@@ -6,8 +6,8 @@ use lemmascope_intent::{
 };
 use serde_json::{Value as Json, json};
 
+use crate::verbs::output_file;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.trace_stop", "Stop the trace and save it, for Perfetto or chrome://tracing.")
@@ -21,7 +21,8 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let given = args.optional_text("path").map(|path| writing::destination(visit.cx, path)).transpose()?;
+    let given =
+        args.optional_text("path").map(|path| output_file::destination(visit.cx, path)).transpose()?;
     let files = visit.files();
     if let Some(path) = &given {
         files.claim(path).await?;
@@ -32,7 +33,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     })?;
     let path = match given.or(trace.path.clone()) {
         Some(path) => path,
-        None => writing::unused(visit, "trace", "json").await?,
+        None => output_file::unused(visit, "trace", "json").await?,
     };
     let mut events = Vec::new();
     for (number, tab) in (1..).zip(session.tabs()) {

@@ -2,8 +2,8 @@ use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde_json::{Value as Json, json};
 
-use super::called::called;
 use super::extract_tables::tables;
+use super::labelled_value::called;
 use crate::verbs::parameters::optional_target;
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;

@@ -1,6 +1,5 @@
 //! Extraction of data from a page.
 
-mod called;
 mod elements;
 mod extract;
 mod extract_images;
@@ -9,6 +8,7 @@ mod extract_matches;
 mod extract_meta;
 mod extract_tables;
 mod extract_text;
+mod labelled_value;
 
 mod formats;
 

@@ -7,9 +7,9 @@ use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
+use crate::verbs::output_file::{destination, unused};
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
-use crate::verbs::writing::{destination, unused};
 
 /// The timeout for drawing the ids in one frame.
 const DRAWING: Duration = Duration::from_secs(3);

@@ -21,9 +21,9 @@ mod storage_set;
 mod cookie_jar;
 mod header_rules;
 mod kept_page;
-mod putting_back;
-mod shelves;
 mod state_file;
+mod storage_restore;
+mod storage_selection;
 
 pub(super) use header_rules::read as read_headers;
 

@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signat
 
 use super::cookie_jar::is_sent_to_host;
 use super::kept_page::KeptPage;
-use super::putting_back::put_back;
+use super::storage_restore::put_back;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 

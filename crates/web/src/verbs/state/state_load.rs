@@ -1,10 +1,10 @@
 use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
-use super::putting_back::put_back;
 use super::state_file::State;
+use super::storage_restore::put_back;
+use crate::verbs::output_file;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.state_load", "Load cookies and storage from a file, replacing the current ones.")
@@ -18,7 +18,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let path = writing::destination(visit.cx, args.text("path")?)?;
+    let path = output_file::destination(visit.cx, args.text("path")?)?;
     let shown = path.display().to_string();
     let state = State::read(&visit.files(), &path).await?;
     let mut session = visit.page().await?;

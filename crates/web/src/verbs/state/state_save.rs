@@ -5,9 +5,9 @@ use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parame
 
 use super::cookie_jar::is_sent_to_host;
 use super::state_file::{Guest, Origin, State, items};
+use crate::verbs::output_file;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
-use crate::verbs::writing;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.state_save", "Save cookies and storage to a file that only you can read.")
@@ -25,7 +25,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let path = writing::destination(visit.cx, args.text("path")?)?;
+    let path = output_file::destination(visit.cx, args.text("path")?)?;
     let domain = args.optional_text("domain").map(|domain| domain.trim_start_matches('.').to_lowercase());
     let files = visit.files();
     if files.exists(&path).await? && State::read(&files, &path).await.is_ok() {

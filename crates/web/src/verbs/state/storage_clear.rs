@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Signature};
 
-use super::shelves::{ask, named, switches, word};
+use super::storage_selection::{ask, named, switches, word};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
-use super::shelves::{ask, contents, listed, named, switches};
+use super::storage_selection::{ask, contents, listed, named, switches};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
 
-use super::shelves::{contents, listed, named, switches, word};
+use super::storage_selection::{contents, listed, named, switches, word};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

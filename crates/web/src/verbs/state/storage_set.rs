@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Change, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::shelves::{ask, one, switches, word};
+use super::storage_selection::{ask, one, switches, word};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {

@@ -13,10 +13,10 @@ mod wait_until;
 mod wait_url;
 mod wait_visible;
 
-mod counting;
-mod showing;
+mod match_count;
+mod visibility;
 
-pub(super) use showing::told;
+pub(super) use visibility::told;
 
 use std::sync::Arc;
 

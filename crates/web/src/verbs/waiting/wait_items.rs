@@ -1,7 +1,7 @@
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::counting::counting;
+use super::match_count::counting;
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
-use super::showing::showing;
+use super::visibility::showing;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 

@@ -8,9 +8,9 @@ use lemmascope_browser::session::{LookOptions, Until};
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
-use super::door::Door;
-use super::entering::complaints;
+use super::credential_entry::complaints;
 use super::guest::Guest;
+use super::login_form::Door;
 use super::reply::Reply;
 use super::verdict::{Scene, Verdict, is_clearly_logged_in};
 use crate::intents::PageActor;

@@ -10,7 +10,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome};
 use serde_json::{Value, json};
 
 use super::click::click;
-use super::uses::{Use, require};
+use super::suitability::{Use, require};
 use crate::verbs::visit::Visit;
 
 /// Checks or unchecks the element, unless it has that state already.

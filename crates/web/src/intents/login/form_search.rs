@@ -5,10 +5,10 @@ use lemmascope_browser::reading::REPLIES;
 use lemmascope_browser::session::Until;
 use lemmascope_intent::{Cause, Failure};
 
-use super::door::Door;
 use super::guest::Guest;
+use super::login_form::Door;
 use crate::intents::PageActor;
-use crate::intents::signs::{Signs, does, said};
+use crate::intents::session_indicators::{Signs, does, said};
 
 /// The timeout for a form on a page that is still loading.
 const COMING: Duration = Duration::from_secs(6);

@@ -8,8 +8,8 @@ use lemmascope_intent::{Cause, Failure, MASK};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::door::Door;
 use super::guest::Guest;
+use super::login_form::Door;
 use super::pin::Pin;
 use crate::intents::PageActor;
 use crate::intents::lines::visible_text_lines;

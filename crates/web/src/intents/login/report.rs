@@ -4,8 +4,8 @@ use lemmascope_browser::observation::change_of_address;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Outcome, Value};
 
-use super::door::Door;
 use super::guest::Guest;
+use super::login_form::Door;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
 

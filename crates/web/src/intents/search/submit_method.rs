@@ -6,9 +6,9 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::asked::Asked;
 use super::field::{is_in_larger_form, search_button};
 use super::findings::Findings;
+use super::submitted_query::Asked;
 use crate::intents::PageActor;
 
 /// The timeout for a search that starts while typing.

@@ -6,7 +6,7 @@ use lemmascope_browser::session::{Found, LookOptions, Until};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
-use crate::intents::signs::{Signs, does, logs_out, said};
+use crate::intents::session_indicators::{Signs, does, logs_out, said};
 
 /// The maximum number of menus and pages that are opened in search of the control.
 const MOST_TRIES: usize = 8;

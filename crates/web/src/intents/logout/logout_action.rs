@@ -6,10 +6,10 @@ use lemmascope_browser::reading::{ACTIONS, REPLIES};
 use lemmascope_browser::session::{LookOptions, Until};
 use lemmascope_intent::Failure;
 
-use super::seeking::Control;
+use super::control_search::Control;
 use crate::intents::PageActor;
 use crate::intents::lines::visible_text_lines;
-use crate::intents::signs::{Signs, does, logs_out, said};
+use crate::intents::session_indicators::{Signs, does, logs_out, said};
 
 /// The maximum number of confirmation questions.
 const MOST_QUESTIONS: usize = 2;
