@@ -119,8 +119,8 @@ impl BrowserContext {
     }
 
     /// The current configuration of the context. It is available even after the browser is gone.
-    pub(crate) fn arrangement(&self) -> ContextConfiguration {
-        on!(self, it => it.arrangement())
+    pub(crate) fn context_configuration(&self) -> ContextConfiguration {
+        on!(self, it => it.context_configuration())
     }
 
     /// Sets the policy for dialogs that open from now on, in all tabs.

@@ -52,12 +52,12 @@ pub(crate) struct ContextOptions {
     pub(crate) guarded: bool,
     /// The proxy for network access.
     pub(crate) proxy: Option<Proxy>,
-    /// The viewport, language and time zone that pages see, unless an arrangement overrides them.
+    /// The viewport, language and time zone that pages see, unless `context_configuration` overrides them.
     pub(crate) appearance: Appearance,
     /// The script that runs at the start of every document of every frame, in an isolated world.
     pub(crate) script: String,
     /// The configuration of the context that this one replaces.
-    pub(crate) arrangement: Option<ContextConfiguration>,
+    pub(crate) context_configuration: Option<ContextConfiguration>,
 }
 
 /// The image formats.

@@ -101,7 +101,7 @@ impl LiveViews {
         let (taking, numbering) = (Arc::clone(view), Arc::clone(self));
         let taker = Box::new(move |picture, _| drop(taking.add(numbering.number(), picture)));
         tab.start_screencast(Viewer::LiveView, QUALITY, taker).await?;
-        let (onlooking, tab, view) = (Arc::clone(self), tab.clone(), Arc::clone(view));
+        let (live_views, tab, view) = (Arc::clone(self), tab.clone(), Arc::clone(view));
         tokio::spawn(async move {
             while let Some(left) = view.left()
                 && !tab.wait(left, |state| state.closed).await
@@ -110,7 +110,7 @@ impl LiveViews {
                 tracing::debug!(%failure, "the tab was gone before its pictures were ended");
             }
             // Later requests start a new screencast.
-            onlooking.views.lock().unwrap_or_else(PoisonError::into_inner).remove(tab.id());
+            live_views.views.lock().unwrap_or_else(PoisonError::into_inner).remove(tab.id());
         });
         Ok(())
     }

@@ -37,7 +37,7 @@ pub struct Sessions {
     /// Whether a browser was started before, so that startup warnings are shown only once.
     started: AtomicBool,
     /// The tabs with live viewers.
-    pub onlooking: Arc<LiveViews>,
+    pub live_views: Arc<LiveViews>,
 }
 
 impl Sessions {
@@ -50,7 +50,7 @@ impl Sessions {
             beside: Mutex::default(),
             browsers: Mutex::default(),
             started: AtomicBool::new(false),
-            onlooking: Arc::default(),
+            live_views: Arc::default(),
         }
     }
 

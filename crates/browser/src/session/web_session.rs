@@ -92,7 +92,7 @@ struct Kept {
     /// The page that crashed last. If it crashes again, it is not reopened.
     crashed: Option<String>,
     /// The configuration in the crashed browser, until it is applied to the next one.
-    arrangement: Option<ContextConfiguration>,
+    context_configuration: Option<ContextConfiguration>,
 }
 
 impl Kept {
@@ -242,7 +242,7 @@ impl WebSession {
         let dead = self.open.take_if(|open| !open.browser.is_alive());
         let died = dead.is_some();
         if let Some(dead) = dead {
-            self.kept.arrangement = Some(dead.context.arrangement());
+            self.kept.context_configuration = Some(dead.context.context_configuration());
             self.held.clear();
             self.current = None;
             self.seen = None;
@@ -312,13 +312,13 @@ impl WebSession {
             proxy,
             appearance,
             script: scanner::source(&settings::sensitive(cx)),
-            arrangement: self.kept.arrangement.clone(),
+            context_configuration: self.kept.context_configuration.clone(),
         };
         let context = match kind {
             Some(_) => browser.open_context(options).await?,
             None => browser.borrow_context(options).await?,
         };
-        self.kept.arrangement = None;
+        self.kept.context_configuration = None;
         let cookies = self.kept.cookies();
         match &profile {
             Some(profile) => profile.restore(&context).await?,

@@ -6,7 +6,7 @@ const SURE: f32 = 0.7;
 
 /// The session indicators of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Signs {
+pub(super) struct SessionIndicators {
     /// The logout control.
     pub(super) logout: Option<ElementId>,
     /// Whether there is a menu of a signed-in user.
@@ -15,10 +15,11 @@ pub(super) struct Signs {
     pub(super) login: Vec<ElementId>,
 }
 
-impl Signs {
+impl SessionIndicators {
     pub(super) fn on(page: &Snapshot) -> Self {
         let logout = page.elements.iter().filter(|element| is_control(element) && logs_out(element));
-        let logout = logout.reduce(|best, next| if says_so(next) > says_so(best) { next } else { best });
+        let logout = logout
+            .reduce(|best, next| if logout_strength(next) > logout_strength(best) { next } else { best });
         let login = page.elements.iter().filter(|element| is_control(element) && leads_in(element));
         Self {
             logout: logout.map(|element| element.id),
@@ -45,7 +46,7 @@ pub(super) fn logs_out(element: &Element) -> bool {
 }
 
 /// Returns how much the label is about signing out: "Log out" more than "Log out of this device".
-fn says_so(element: &Element) -> f32 {
+fn logout_strength(element: &Element) -> f32 {
     ACTIONS.says(said(element), "logout")
 }
 

@@ -21,8 +21,8 @@ use lemmascope_intent::{Failure, Logbook, Outcome};
 
 use self::complaints::complaints;
 use self::form_tracking::find_form_after_submission;
-use self::outcome::{End, Sight};
-use self::report::Sent;
+use self::outcome::{End, SubmissionEvidence};
+use self::report::SubmittedForm;
 use self::statements::{Statements, dialogs_since};
 use self::traffic::{is_under_way, page_response_since};
 
@@ -119,8 +119,13 @@ impl Submission {
         fields.filter(|field| field.state.focused).any(|field| field.kind == "input")
     }
 
-    fn sent<'a>(&'a self, session: &'a WebSession, logbook: &'a Logbook, after: &'a Snapshot) -> Sent<'a> {
-        Sent { session, logbook, before: &self.before, after, since: self.since }
+    fn sent<'a>(
+        &'a self,
+        session: &'a WebSession,
+        logbook: &'a Logbook,
+        after: &'a Snapshot,
+    ) -> SubmittedForm<'a> {
+        SubmittedForm { session, logbook, before: &self.before, after, since: self.since }
     }
 
     /// What became of it and the page then; a failure within when a dialog of the browser keeps the page from answering, since
@@ -142,7 +147,7 @@ impl Submission {
             let complaints = complaints(session, &self.before, &after, &self.form).await;
             let (fields, sender) = current_fields(&self.before, &after, again.as_ref(), self.button);
             let now = Statements::of(session, &after, &fields, sender).await;
-            let sight = Sight {
+            let evidence = SubmissionEvidence {
                 before: &self.before,
                 after: &after,
                 form: &self.form,
@@ -153,7 +158,7 @@ impl Submission {
                 texts: (&self.texts, &now),
                 dialogs: &dialogs_since(session, self.dialogs),
             };
-            let end = sight.end();
+            let end = evidence.end();
             // What is concluded from what is there or not is concluded once the page has come to rest.
             if end.is_inferred() {
                 let settling = settling.get_or_insert_with(|| Until::within(until.left().min(SETTLING)));

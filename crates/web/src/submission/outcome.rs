@@ -70,7 +70,7 @@ impl End {
 }
 
 /// The evidence for the outcome.
-pub(super) struct Sight<'a> {
+pub(super) struct SubmissionEvidence<'a> {
     pub(super) before: &'a Snapshot,
     pub(super) after: &'a Snapshot,
     pub(super) form: &'a Form,
@@ -85,7 +85,7 @@ pub(super) struct Sight<'a> {
     pub(super) dialogs: &'a [Statement],
 }
 
-impl Sight<'_> {
+impl SubmissionEvidence<'_> {
     pub(super) fn end(&self) -> End {
         let is_new_page = self.is_new_page();
         let has_left = is_new_page || self.before.url != self.after.url;

@@ -17,7 +17,7 @@ const LONGEST: usize = 200;
 const MOST_CHANGES: usize = 20;
 
 /// A form that was sent, and the page before and after.
-pub(super) struct Sent<'a> {
+pub(super) struct SubmittedForm<'a> {
     pub(super) session: &'a WebSession,
     pub(super) logbook: &'a Logbook,
     pub(super) before: &'a Snapshot,
@@ -27,12 +27,12 @@ pub(super) struct Sent<'a> {
 }
 
 /// Lines with their names.
-type Told = Vec<(&'static str, String)>;
+type NamedLines = Vec<(&'static str, String)>;
 
 /// What has become of a form, with the page's own word for it.
 enum Judgement {
     Confirmed {
-        told: Told,
+        told: NamedLines,
         verdict: &'static str,
     },
     Refused {
@@ -42,7 +42,7 @@ enum Judgement {
     /// The server gave a page with a status that says no, and that says nothing of the form.
     Failed(u16),
     /// The server refused what a script sent it.
-    NotTaken(Told),
+    NotTaken(NamedLines),
     Unclear {
         says: Vec<String>,
         text: &'static str,
@@ -50,7 +50,7 @@ enum Judgement {
     NoEffect,
 }
 
-impl Sent<'_> {
+impl SubmittedForm<'_> {
     /// What became of the page.
     fn verdict(&self) -> &'static str {
         let has_moved = self.before.document != self.after.document || self.before.url != self.after.url;
@@ -214,7 +214,7 @@ impl Sent<'_> {
     }
 }
 
-fn visible_text_lines(told: Told) -> Vec<String> {
+fn visible_text_lines(told: NamedLines) -> Vec<String> {
     told.into_iter().map(|(name, says)| format!("{name}: {says}")).collect()
 }
 

@@ -96,7 +96,7 @@ impl BrowserContext {
         let connection = &browser.inner().connection;
         let created = connection.call("browser.createUserContext", create, PROMPTLY).await?;
         let id = created["userContext"].as_str().unwrap_or_default().to_string();
-        let stood = options.arrangement.take();
+        let stood = options.context_configuration.take();
         let ContextConfiguration { headers, intercepts, appearance, dialogs } =
             stood.unwrap_or_else(|| ContextConfiguration::plain(options.appearance.clone()));
         let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts, options.files.clone()));
@@ -206,7 +206,7 @@ impl BrowserContext {
     }
 
     /// The current configuration of the context. It is available even after the browser is gone.
-    pub(in super::super) fn arrangement(&self) -> ContextConfiguration {
+    pub(in super::super) fn context_configuration(&self) -> ContextConfiguration {
         let (headers, intercepts) = self.context_state.rules().standing();
         ContextConfiguration {
             headers,

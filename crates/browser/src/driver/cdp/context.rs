@@ -198,7 +198,7 @@ impl BrowserContext {
         sockets: Option<SocketFilter>,
         borrowed: Option<Mutex<Borrowed>>,
     ) -> Self {
-        let stood = options.arrangement.take();
+        let stood = options.context_configuration.take();
         let ContextConfiguration { headers, intercepts, appearance, dialogs } =
             stood.unwrap_or_else(|| ContextConfiguration::plain(options.appearance.clone()));
         let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts, options.files.clone()));
@@ -408,7 +408,7 @@ impl BrowserContext {
 
 impl BrowserContext {
     /// The current configuration of the context. It is available even after the browser is gone.
-    pub(crate) fn arrangement(&self) -> ContextConfiguration {
+    pub(crate) fn context_configuration(&self) -> ContextConfiguration {
         let context_state = self.context_state();
         let (headers, intercepts) = context_state.rules().standing();
         ContextConfiguration {

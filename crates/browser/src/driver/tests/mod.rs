@@ -85,7 +85,7 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
         proxy: None,
         appearance: Default::default(),
         script: SCRIPT.into(),
-        arrangement: None,
+        context_configuration: None,
     }
 }
 

@@ -5,9 +5,9 @@ use crate::page::{Pattern, RegionKind};
 const SEPARATORS: &[char] = &['›', '»', '>', '→', '❯', '⟩', '▸'];
 
 /// Finds breadcrumbs: the path from the home page to this page.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
-    for (at, region) in sight.snapshot.regions.iter().enumerate() {
+    for (at, region) in context.snapshot.regions.iter().enumerate() {
         if !matches!(
             region.kind,
             RegionKind::Navigation | RegionKind::List | RegionKind::Group | RegionKind::Section
@@ -23,13 +23,13 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         if !named && !is_drawn {
             continue;
         }
-        if found.iter().any(|pattern| crate::reading::forms::reaches(sight.snapshot, pattern.region, at)) {
+        if found.iter().any(|pattern| crate::reading::forms::reaches(context.snapshot, pattern.region, at)) {
             continue;
         }
-        let links: Vec<usize> = sight
+        let links: Vec<usize> = context
             .elements_in_region(at, 30)
             .into_iter()
-            .filter(|at| sight.element(*at).kind == "link" && !sight.element(*at).name.is_empty())
+            .filter(|at| context.element(*at).kind == "link" && !context.element(*at).name.is_empty())
             .collect();
         if links.is_empty()
             || links.len() > 12
@@ -37,10 +37,10 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         {
             continue;
         }
-        let way = links.iter().map(|at| sight.element(*at).name.as_str()).collect::<Vec<_>>().join(" › ");
+        let way = links.iter().map(|at| context.element(*at).name.as_str()).collect::<Vec<_>>().join(" › ");
         found.push(
             Draft::new("breadcrumb", at, if named { 0.95 } else { 0.6 })
-                .parts("items", links.into_iter().map(|at| sight.id(at)).collect())
+                .parts("items", links.into_iter().map(|at| context.id(at)).collect())
                 .says(way)
                 .done(),
         );

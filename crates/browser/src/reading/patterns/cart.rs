@@ -7,8 +7,8 @@ use crate::reading::lexicon::ACTIONS;
 const MOST: usize = 60;
 
 /// Finds a shopping cart: its items, the total, and the checkout control.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
-    let snapshot = sight.snapshot;
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
+    let snapshot = context.snapshot;
     let about = ACTIONS.says(&snapshot.title, "cart").max(
         snapshot
             .elements
@@ -20,7 +20,7 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let acting: Vec<usize> = (0..snapshot.elements.len())
         .filter(|at| snapshot.elements[*at].interactive && snapshot.elements[*at].visibility.is_visible())
         .collect();
-    let checkout = sight.best_for_action(&acting, "checkout", 0.6);
+    let checkout = context.best_for_action(&acting, "checkout", 0.6);
     let prices: Vec<usize> = (0..snapshot.elements.len())
         .filter(|at| {
             !snapshot.elements[*at].interactive
@@ -29,8 +29,8 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         })
         .collect();
     let sum = prices.iter().copied().rev().find(|at| {
-        total(&sight.clues[*at].beside) || total(&snapshot.elements[*at].name) || {
-            let region = sight.region(snapshot.elements[*at].region);
+        total(&context.clues[*at].beside) || total(&snapshot.elements[*at].name) || {
+            let region = context.region(snapshot.elements[*at].region);
             matches!(region.kind, RegionKind::Row | RegionKind::Item) && total(&region.text)
         }
     });
@@ -50,7 +50,7 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     for price in prices.iter().copied().filter(|at| Some(*at) != sum) {
         let mut at = Some(snapshot.elements[price].region);
         while let Some(here) = at {
-            let region = sight.region(here);
+            let region = context.region(here);
             let is_line = match region.kind {
                 RegionKind::Item | RegionKind::Row | RegionKind::Article => true,
                 RegionKind::Group => {
@@ -70,19 +70,19 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let items = lines
         .iter()
         .filter_map(|line| {
-            let all = sight.elements_in_region(*line, 30);
+            let all = context.elements_in_region(*line, 30);
             all.iter()
                 .copied()
-                .find(|at| matches!(sight.element(*at).kind, "link" | "heading"))
+                .find(|at| matches!(context.element(*at).kind, "link" | "heading"))
                 .or_else(|| all.first().copied())
         })
-        .map(|at| sight.id(at))
+        .map(|at| context.id(at))
         .collect();
     let region = sum.or(checkout).map_or(0, |at| snapshot.elements[at].region);
     let mut draft = Draft::new("cart_summary", region, (weight / 3.2).min(0.97))
         .parts("items", items)
-        .part("total", sum.map(|at| sight.id(at)))
-        .part("checkout", checkout.map(|at| sight.id(at)));
+        .part("total", sum.map(|at| context.id(at)))
+        .part("checkout", checkout.map(|at| context.id(at)));
     if let Some(sum) = sum {
         draft = draft.says(snapshot.elements[sum].name.clone());
     }

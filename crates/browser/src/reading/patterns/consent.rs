@@ -6,9 +6,9 @@ use crate::page::{Pattern, RegionKind};
 const MOST_CONTROLS: usize = 40;
 
 /// Finds cookie consent banners.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found: Vec<(usize, Pattern)> = Vec::new();
-    for (at, region) in sight.snapshot.regions.iter().enumerate() {
+    for (at, region) in context.snapshot.regions.iter().enumerate() {
         let is_frame = region.kind == RegionKind::Page && region.frame > 0;
         let can_be = is_frame
             || region.floating
@@ -30,23 +30,24 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         // The innermost matching region is the banner; its ancestors are the page.
         let spoken = consent(&region.text).max(consent(&region.name));
         // The address of a third-party frame indicates its purpose.
-        let address = if is_frame { frame_of(sight, region.frame) } else { 0 };
+        let address = if is_frame { frame_of(context, region.frame) } else { 0 };
         let hinted = consent(&region.hints).max(address);
         if spoken == 0 && hinted < 2 {
             continue;
         }
-        let all = sight.elements_in_region(at, MOST_CONTROLS + 1);
-        let acting: Vec<usize> = all.iter().copied().filter(|at| sight.element(*at).interactive).collect();
+        let all = context.elements_in_region(at, MOST_CONTROLS + 1);
+        let acting: Vec<usize> = all.iter().copied().filter(|at| context.element(*at).interactive).collect();
         if acting.is_empty() || acting.len() > MOST_CONTROLS {
             continue;
         }
-        if acting.iter().any(|at| matches!(sight.element(*at).role, Some("password" | "email" | "search"))) {
+        if acting.iter().any(|at| matches!(context.element(*at).role, Some("password" | "email" | "search")))
+        {
             continue;
         }
-        let accept = pick(sight, &acting, "accept", &["reject", "settings"]);
-        let reject = pick(sight, &acting, "reject", &["accept"]);
-        let settings = pick(sight, &acting, "settings", &["accept", "reject"]);
-        let close = pick(sight, &acting, "close", &["accept", "reject"]);
+        let accept = pick(context, &acting, "accept", &["reject", "settings"]);
+        let reject = pick(context, &acting, "reject", &["accept"]);
+        let settings = pick(context, &acting, "settings", &["accept", "reject"]);
+        let close = pick(context, &acting, "close", &["accept", "reject"]);
         let stands_out = region.floating || matches!(region.kind, RegionKind::Dialog | RegionKind::Overlay);
         if accept.is_none() && reject.is_none() && !(close.is_some() && stands_out && spoken == 2) {
             continue;
@@ -59,7 +60,7 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         if sure < 0.65 {
             continue;
         }
-        let id = |at: Option<usize>| at.map(|at| sight.id(at));
+        let id = |at: Option<usize>| at.map(|at| context.id(at));
         let pattern = Draft::new("cookie_banner", at, sure)
             .part("accept", id(accept))
             .part("reject", id(reject))
@@ -68,11 +69,11 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
             .done();
         // A region comes after its parent, so the later one of two with the same buttons is the inner one.
         if let Some((_, outer)) = found.iter_mut().find(|(outer, pattern)| {
-            is_inside(sight, at, *outer)
+            is_inside(context, at, *outer)
                 && pattern.part("accept") == id(accept)
                 && pattern.part("reject") == id(reject)
         }) {
-            if sight.region(outer.region).floating || !region.floating {
+            if context.region(outer.region).floating || !region.floating {
                 continue;
             }
             *outer = pattern;
@@ -84,16 +85,21 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
 }
 
 /// Returns the element that has this action more strongly than the others.
-fn pick(sight: &DetectionContext<'_>, among: &[usize], action: &str, rather_than: &[&str]) -> Option<usize> {
+fn pick(
+    context: &DetectionContext<'_>,
+    among: &[usize],
+    action: &str,
+    rather_than: &[&str],
+) -> Option<usize> {
     among
         .iter()
         .copied()
-        .filter(|at| !matches!(sight.element(*at).kind, "checkbox" | "radio" | "switch"))
-        .filter(|at| rather_than.iter().all(|other| sight.does(*at, other) <= sight.does(*at, action)))
+        .filter(|at| !matches!(context.element(*at).kind, "checkbox" | "radio" | "switch"))
+        .filter(|at| rather_than.iter().all(|other| context.does(*at, other) <= context.does(*at, action)))
         .map(|at| {
-            let emphasis = if sight.clues[at].emphasised { 0.05 } else { 0.0 };
-            let is_link = if sight.element(at).kind == "link" { 0.1 } else { 0.0 };
-            (sight.does(at, action) + emphasis - is_link, at)
+            let emphasis = if context.clues[at].emphasised { 0.05 } else { 0.0 };
+            let is_link = if context.element(at).kind == "link" { 0.1 } else { 0.0 };
+            (context.does(at, action) + emphasis - is_link, at)
         })
         .filter(|(strength, _)| *strength >= 0.5)
         .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
@@ -101,13 +107,13 @@ fn pick(sight: &DetectionContext<'_>, among: &[usize], action: &str, rather_than
 }
 
 /// Returns the consent score of a frame's address.
-fn frame_of(sight: &DetectionContext<'_>, frame: usize) -> u8 {
+fn frame_of(context: &DetectionContext<'_>, frame: usize) -> u8 {
     const SIGNS: &[&str] = &["cookie", "consent", "gdpr", "cmp", "privacy"];
-    let url = sight.snapshot.frames.get(frame).map_or("", |frame| frame.url.as_str());
+    let url = context.snapshot.frames.get(frame).map_or("", |frame| frame.url.as_str());
     let address = url.split(['?', '#']).next().unwrap_or("").to_ascii_lowercase();
     if SIGNS.iter().any(|sign| address.contains(sign)) { 2 } else { 0 }
 }
 
-fn is_inside(sight: &DetectionContext<'_>, inner: usize, outer: usize) -> bool {
-    crate::reading::forms::reaches(sight.snapshot, outer, inner)
+fn is_inside(context: &DetectionContext<'_>, inner: usize, outer: usize) -> bool {
+    crate::reading::forms::reaches(context.snapshot, outer, inner)
 }

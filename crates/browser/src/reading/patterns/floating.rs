@@ -5,51 +5,51 @@ use crate::reading::forms::reaches;
 use crate::reading::tone::is_error;
 
 /// Finds dialogs, popups, toasts and other overlays, except consent banners, which were found before.
-pub(crate) fn find(sight: &DetectionContext<'_>, banners: &[Pattern]) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>, banners: &[Pattern]) -> Vec<Pattern> {
     let mut found = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
-    for (at, region) in sight.snapshot.regions.iter().enumerate() {
-        if !region.visible || taken.iter().any(|outer| reaches(sight.snapshot, *outer, at)) {
+    for (at, region) in context.snapshot.regions.iter().enumerate() {
+        if !region.visible || taken.iter().any(|outer| reaches(context.snapshot, *outer, at)) {
             continue;
         }
         let is_banner = |other: &Pattern| {
-            reaches(sight.snapshot, other.region, at)
-                || (reaches(sight.snapshot, at, other.region)
-                    && sight.region(other.region).kind != RegionKind::Footer)
+            reaches(context.snapshot, other.region, at)
+                || (reaches(context.snapshot, at, other.region)
+                    && context.region(other.region).kind != RegionKind::Footer)
         };
         if banners.iter().any(is_banner) {
             continue;
         }
-        match classify_region(sight, at, region) {
+        match classify_region(context, at, region) {
             Sort::Nothing => {}
             Sort::Toast => {
-                found.push(toast(sight, at, region));
+                found.push(toast(context, at, region));
                 taken.push(at);
             }
             Sort::Dialog => {
                 if promotion(&region.text) + promotion(&region.name) >= 2 {
-                    found.push(boxed(sight, at, region, "promo_popup"));
+                    found.push(boxed(context, at, region, "promo_popup"));
                 }
-                found.push(boxed(sight, at, region, "modal_dialog"));
+                found.push(boxed(context, at, region, "modal_dialog"));
                 taken.push(at);
             }
             Sort::Promotion => {
-                found.push(boxed(sight, at, region, "promo_popup"));
+                found.push(boxed(context, at, region, "promo_popup"));
                 taken.push(at);
             }
             Sort::Overlay => {
                 // An overlay that contains a dialog is only its backdrop.
                 let holds_dialog =
-                    sight.snapshot.regions.iter().enumerate().skip(at + 1).any(|(inner, other)| {
+                    context.snapshot.regions.iter().enumerate().skip(at + 1).any(|(inner, other)| {
                         matches!(other.kind, RegionKind::Dialog)
                             && other.visible
-                            && reaches(sight.snapshot, at, inner)
+                            && reaches(context.snapshot, at, inner)
                     });
-                let is_behind = sight.snapshot.regions.iter().any(|other| {
+                let is_behind = context.snapshot.regions.iter().any(|other| {
                     other.kind == RegionKind::Dialog && other.visible && region.bounds.holds(&other.bounds)
                 });
                 if !holds_dialog && !is_behind {
-                    found.push(boxed(sight, at, region, "overlay"));
+                    found.push(boxed(context, at, region, "overlay"));
                     taken.push(at);
                 }
             }
@@ -66,11 +66,11 @@ enum Sort {
     Toast,
 }
 
-fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> Sort {
-    let view = sight.snapshot.viewport;
+fn classify_region(context: &DetectionContext<'_>, at: usize, region: &Region) -> Sort {
+    let view = context.snapshot.viewport;
     match region.kind {
         RegionKind::Dialog => {
-            return if region.text.is_empty() && sight.members[at].is_empty() {
+            return if region.text.is_empty() && context.members[at].is_empty() {
                 Sort::Nothing
             } else {
                 Sort::Dialog
@@ -92,8 +92,8 @@ fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> 
         return Sort::Nothing;
     }
     // An expanded list, menu or tooltip belongs to its control.
-    if sight.elements_in_region(at, 60).iter().any(|at| {
-        let element = sight.element(*at);
+    if context.elements_in_region(at, 60).iter().any(|at| {
+        let element = context.element(*at);
         let unfolds = matches!(element.kind, "menuitem" | "option" | "listbox") || element.aria == "tooltip";
         unfolds && element.visibility.is_visible()
     }) {
@@ -105,7 +105,7 @@ fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> 
     let is_bar = is_wide && bounds.height < view.height * 0.25;
     let is_column = bounds.height > view.height * 0.9 && bounds.width < view.width * 0.4;
     let controls =
-        sight.elements_in_region(at, 60).into_iter().filter(|at| sight.element(*at).interactive).count();
+        context.elements_in_region(at, 60).into_iter().filter(|at| context.element(*at).interactive).count();
     if region.cover > 0.85 {
         return if controls > 0 && controls < 40 && !region.text.is_empty() {
             Sort::Dialog
@@ -114,7 +114,7 @@ fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> 
         };
     }
     if is_bar || is_column {
-        return if promotion(&region.text) >= 2 && controls <= 8 && closes(sight, at).is_some() {
+        return if promotion(&region.text) >= 2 && controls <= 8 && closes(context, at).is_some() {
             Sort::Promotion
         } else {
             Sort::Nothing
@@ -126,19 +126,21 @@ fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> 
     if is_central && region.cover > 0.04 && !region.text.is_empty() {
         return Sort::Dialog;
     }
-    if promotion(&region.text) >= 2 && closes(sight, at).is_some() {
+    if promotion(&region.text) >= 2 && closes(context, at).is_some() {
         return Sort::Promotion;
     }
     let is_small = region.cover < 0.12 && bounds.height < view.height * 0.3;
-    let has_fields =
-        sight.elements_in_region(at, 60).iter().any(|at| crate::reading::forms::is_field(sight.element(*at)));
+    let has_fields = context
+        .elements_in_region(at, 60)
+        .iter()
+        .any(|at| crate::reading::forms::is_field(context.element(*at)));
     if is_small
         && controls <= 3
         && !has_fields
         && region.text.chars().count() > 3
-        && is_at_edge(region, sight)
+        && is_at_edge(region, context)
     {
-        let is_message = closes(sight, at).is_some() || is_error(&region.text) || controls <= 1;
+        let is_message = closes(context, at).is_some() || is_error(&region.text) || controls <= 1;
         if is_message && region.text.split_whitespace().count() >= 2 {
             return Sort::Toast;
         }
@@ -146,19 +148,19 @@ fn classify_region(sight: &DetectionContext<'_>, at: usize, region: &Region) -> 
     if region.cover > 0.5 { Sort::Overlay } else { Sort::Nothing }
 }
 
-fn is_at_edge(region: &Region, sight: &DetectionContext<'_>) -> bool {
-    let view = sight.snapshot.viewport;
+fn is_at_edge(region: &Region, context: &DetectionContext<'_>) -> bool {
+    let view = context.snapshot.viewport;
     let bounds = region.bounds;
     bounds.y < view.height * 0.2 || bounds.bottom() > view.height * 0.8
 }
 
-fn closes(sight: &DetectionContext<'_>, region: usize) -> Option<usize> {
-    let all = sight.elements_in_region(region, 200);
-    sight.best_for_action(&all, "close", 0.5).or_else(|| {
+fn closes(context: &DetectionContext<'_>, region: usize) -> Option<usize> {
+    let all = context.elements_in_region(region, 200);
+    context.best_for_action(&all, "close", 0.5).or_else(|| {
         // A small square in the upper right corner without text is the close button.
-        let bounds = sight.region(region).bounds;
+        let bounds = context.region(region).bounds;
         all.into_iter().find(|at| {
-            let element = sight.element(*at);
+            let element = context.element(*at);
             element.interactive
                 && element.kind == "button"
                 && element.name.is_empty()
@@ -169,24 +171,26 @@ fn closes(sight: &DetectionContext<'_>, region: usize) -> Option<usize> {
     })
 }
 
-fn boxed(sight: &DetectionContext<'_>, at: usize, region: &Region, name: &str) -> Pattern {
-    let all = sight.elements_in_region(at, 300);
+fn boxed(context: &DetectionContext<'_>, at: usize, region: &Region, name: &str) -> Pattern {
+    let all = context.elements_in_region(at, 300);
     let acting: Vec<usize> = all
         .iter()
         .copied()
-        .filter(|at| matches!(sight.element(*at).kind, "button" | "link") && sight.element(*at).interactive)
+        .filter(|at| {
+            matches!(context.element(*at).kind, "button" | "link") && context.element(*at).interactive
+        })
         .collect();
-    let title = all.iter().copied().find(|at| sight.element(*at).kind == "heading");
-    let id = |at: Option<usize>| at.map(|at| sight.id(at));
-    let cancel = sight.best_for_action(&acting, "cancel", 0.6);
-    let accept = sight
+    let title = all.iter().copied().find(|at| context.element(*at).kind == "heading");
+    let id = |at: Option<usize>| at.map(|at| context.id(at));
+    let cancel = context.best_for_action(&acting, "cancel", 0.6);
+    let accept = context
         .best_for_action(&acting, "accept", 0.6)
-        .or_else(|| sight.best_for_action(&acting, "submit", 0.6))
-        .or_else(|| acting.iter().copied().find(|at| sight.element(*at).primary));
-    let close = closes(sight, at).or(if acting.len() == 1 { acting.first().copied() } else { None });
+        .or_else(|| context.best_for_action(&acting, "submit", 0.6))
+        .or_else(|| acting.iter().copied().find(|at| context.element(*at).primary));
+    let close = closes(context, at).or(if acting.len() == 1 { acting.first().copied() } else { None });
     let sure = if region.kind == RegionKind::Dialog { 0.95 } else { 0.7 };
     let says = if region.name.is_empty() {
-        title.map_or_else(|| region.text.clone(), |at| sight.element(at).name.clone())
+        title.map_or_else(|| region.text.clone(), |at| context.element(at).name.clone())
     } else {
         region.name.clone()
     };
@@ -199,9 +203,9 @@ fn boxed(sight: &DetectionContext<'_>, at: usize, region: &Region, name: &str) -
     draft.says(says).done()
 }
 
-fn toast(sight: &DetectionContext<'_>, at: usize, region: &Region) -> Pattern {
+fn toast(context: &DetectionContext<'_>, at: usize, region: &Region) -> Pattern {
     Draft::new("notification_toast", at, if region.kind == RegionKind::Alert { 0.9 } else { 0.65 })
-        .part("close", closes(sight, at).map(|at| sight.id(at)))
+        .part("close", closes(context, at).map(|at| context.id(at)))
         .says(region.text.clone())
         .done()
 }

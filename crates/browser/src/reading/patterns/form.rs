@@ -91,24 +91,28 @@ const PAYMENT: Parts = &[
 ];
 
 /// Finds the forms of a page that have a known purpose.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found = Vec::new();
-    for form in sight.forms {
+    for form in context.forms {
         let Some((main, sure)) = form.purposes.first().copied() else { continue };
         match main {
-            Purpose::Login => found.push(login(sight, form, sure)),
-            Purpose::Registration => found.push(filled(sight, form, "registration_form", sure, REGISTRATION)),
-            Purpose::Recovery => found.push(filled(sight, form, "password_recovery_form", sure, RECOVERY)),
-            Purpose::Search => found.push(search(sight, form, sure)),
-            Purpose::Subscription => found.push(filled(sight, form, "subscription_form", sure, SUBSCRIPTION)),
-            Purpose::Contact => found.push(filled(sight, form, "contact_form", sure, CONTACT)),
+            Purpose::Login => found.push(login(context, form, sure)),
+            Purpose::Registration => {
+                found.push(filled(context, form, "registration_form", sure, REGISTRATION))
+            }
+            Purpose::Recovery => found.push(filled(context, form, "password_recovery_form", sure, RECOVERY)),
+            Purpose::Search => found.push(search(context, form, sure)),
+            Purpose::Subscription => {
+                found.push(filled(context, form, "subscription_form", sure, SUBSCRIPTION))
+            }
+            Purpose::Contact => found.push(filled(context, form, "contact_form", sure, CONTACT)),
             Purpose::Order => {}
             Purpose::Shipping | Purpose::Payment => {
                 if let Some(sure) = form.serves(Purpose::Shipping) {
-                    found.push(filled(sight, form, "shipping_form", sure, SHIPPING));
+                    found.push(filled(context, form, "shipping_form", sure, SHIPPING));
                 }
                 if let Some(sure) = form.serves(Purpose::Payment) {
-                    found.push(filled(sight, form, "payment_form", sure, PAYMENT));
+                    found.push(filled(context, form, "payment_form", sure, PAYMENT));
                 }
             }
         }
@@ -116,53 +120,55 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     found
 }
 
-fn filled(sight: &DetectionContext<'_>, form: &Form, name: &str, sure: f32, parts: Parts) -> Pattern {
-    with_parts(sight, form, Draft::new(name, form.cluster.region, sure), parts)
+fn filled(context: &DetectionContext<'_>, form: &Form, name: &str, sure: f32, parts: Parts) -> Pattern {
+    with_parts(context, form, Draft::new(name, form.cluster.region, sure), parts)
         .part(
             "submit",
-            find_submit_button(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)),
+            find_submit_button(context.snapshot, context.clues, context.actions, form)
+                .map(|at| context.id(at)),
         )
         .done()
 }
 
-fn with_parts(sight: &DetectionContext<'_>, form: &Form, mut draft: Draft, parts: Parts) -> Draft {
+fn with_parts(context: &DetectionContext<'_>, form: &Form, mut draft: Draft, parts: Parts) -> Draft {
     for (part, roles) in parts {
         let of = |is_visible: bool| {
             form.cluster.fields.iter().copied().find(|at| {
-                let element = sight.element(*at);
+                let element = context.element(*at);
                 element.role.is_some_and(|role| roles.contains(&role))
                     && element.visibility.is_visible() == is_visible
             })
         };
-        draft = draft.part(part, of(true).or_else(|| of(false)).map(|at| sight.id(at)));
+        draft = draft.part(part, of(true).or_else(|| of(false)).map(|at| context.id(at)));
     }
     draft
 }
 
-fn login(sight: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
+fn login(context: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
     let role = |wanted: &str| {
         form.cluster
             .fields
             .iter()
             .copied()
-            .find(|at| sight.element(*at).role == Some(wanted))
-            .map(|at| sight.id(at))
+            .find(|at| context.element(*at).role == Some(wanted))
+            .map(|at| context.id(at))
     };
     let mut acting = form.cluster.links.clone();
     acting.extend_from_slice(&form.cluster.buttons);
     // The "remember me" checkbox and the recovery link are often directly below the form.
     let last = form.cluster.fields.iter().chain(&form.cluster.buttons).copied().max().unwrap_or(0);
     acting.extend(
-        (last + 1..sight.snapshot.elements.len()).take(6).filter(|at| sight.element(*at).interactive),
+        (last + 1..context.snapshot.elements.len()).take(6).filter(|at| context.element(*at).interactive),
     );
-    let draft = with_parts(sight, form, Draft::new("login_form", form.cluster.region, sure), LOGIN)
+    let draft = with_parts(context, form, Draft::new("login_form", form.cluster.region, sure), LOGIN)
         .part(
             "submit",
-            find_submit_button(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)),
+            find_submit_button(context.snapshot, context.clues, context.actions, form)
+                .map(|at| context.id(at)),
         )
         .part("remember", role("remember"))
-        .part("forgot", sight.best_for_action(&acting, "forgot", 0.6).map(|at| sight.id(at)))
-        .part("register", sight.best_for_action(&acting, "register", 0.7).map(|at| sight.id(at)));
+        .part("forgot", context.best_for_action(&acting, "forgot", 0.6).map(|at| context.id(at)))
+        .part("register", context.best_for_action(&acting, "register", 0.7).map(|at| context.id(at)));
     let mut pattern = draft.done();
     // A single field that accepts both is reported only under the role that it asks for.
     if pattern.part("email").is_some()
@@ -178,19 +184,21 @@ fn login(sight: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
     pattern
 }
 
-fn search(sight: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
+fn search(context: &DetectionContext<'_>, form: &Form, sure: f32) -> Pattern {
     let fields = &form.cluster.fields;
-    let text = |at: &&usize| matches!(sight.element(**at).kind, "input" | "combobox" | "textarea" | "editor");
+    let text =
+        |at: &&usize| matches!(context.element(**at).kind, "input" | "combobox" | "textarea" | "editor");
     let input = fields
         .iter()
-        .find(|at| sight.element(**at).role == Some("search") && text(at))
+        .find(|at| context.element(**at).role == Some("search") && text(at))
         .or_else(|| fields.iter().find(text))
         .copied();
     Draft::new("search_form", form.cluster.region, sure)
-        .part("input", input.map(|at| sight.id(at)))
+        .part("input", input.map(|at| context.id(at)))
         .part(
             "submit",
-            find_submit_button(sight.snapshot, sight.clues, sight.actions, form).map(|at| sight.id(at)),
+            find_submit_button(context.snapshot, context.clues, context.actions, form)
+                .map(|at| context.id(at)),
         )
         .done()
 }

@@ -28,13 +28,13 @@ const HINTS: &[&str] = &[
 ];
 
 /// Finds error messages about the user's input.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     let mut said: Vec<String> = Vec::new();
-    let invalid: Vec<usize> = (0..sight.snapshot.elements.len())
-        .filter(|at| is_field(sight.element(*at)) && sight.element(*at).state.invalid)
+    let invalid: Vec<usize> = (0..context.snapshot.elements.len())
+        .filter(|at| is_field(context.element(*at)) && context.element(*at).state.invalid)
         .collect();
-    for (at, element) in sight.snapshot.elements.iter().enumerate() {
+    for (at, element) in context.snapshot.elements.iter().enumerate() {
         if found.len() >= MOST {
             break;
         }
@@ -59,17 +59,17 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
             .attributes
             .iter()
             .any(|(name, value)| matches!(name.as_str(), "class" | "id") && hints_at_error(value))
-            || source_hints_at_error(sight, element.region)
+            || source_hints_at_error(context, element.region)
         {
             weight += 1.0;
         }
         if element.attributes.get("class").is_some_and(|class| is_error_message(class)) {
             weight += 1.0;
         }
-        if sight.clues[at].is_red {
+        if context.clues[at].is_red {
             weight += 1.0;
         }
-        if !invalid.is_empty() && in_form(sight, element.region) {
+        if !invalid.is_empty() && in_form(context, element.region) {
             weight += 0.5;
         }
         // The wording alone is not sufficient, so it is analyzed only for texts with other evidence.
@@ -83,28 +83,28 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
             weight -= 1.5;
         }
         // An empty search result is an answer, not an error.
-        if invalid.is_empty() && ANSWERS.says(text, "no_results") >= SAYS_NOTHING && searches(sight) {
+        if invalid.is_empty() && ANSWERS.says(text, "no_results") >= SAYS_NOTHING && searches(context) {
             continue;
         }
         // A popup is a message, and an error only if its wording says so.
-        if is_floating_alert(sight, element.region) && !is_error(text) {
+        if is_floating_alert(context, element.region) && !is_error(text) {
             weight -= 1.0;
         }
         if weight < 2.0 {
             continue;
         }
         said.push(text.to_owned());
-        let field = invalid.iter().copied().find(|field| sight.clues[*field].described.contains(text));
+        let field = invalid.iter().copied().find(|field| context.clues[*field].described.contains(text));
         found.push(
             Draft::new("form_error", element.region, (weight / 3.5).min(0.98))
                 .part("message", Some(element.id))
-                .part("field", field.map(|at| sight.id(at)))
+                .part("field", field.map(|at| context.id(at)))
                 .says(text)
                 .done(),
         );
     }
     for at in invalid {
-        let described = &sight.clues[at].described;
+        let described = &context.clues[at].described;
         if found.len() >= MOST
             || described.is_empty()
             || !is_error(described)
@@ -114,8 +114,8 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         }
         said.push(described.clone());
         found.push(
-            Draft::new("form_error", sight.element(at).region, 0.8)
-                .part("field", Some(sight.id(at)))
+            Draft::new("form_error", context.element(at).region, 0.8)
+                .part("field", Some(context.id(at)))
                 .says(described.clone())
                 .done(),
         );
@@ -124,27 +124,27 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
 }
 
 /// Whether the page shows the result of a search.
-fn searches(sight: &DetectionContext<'_>) -> bool {
+fn searches(context: &DetectionContext<'_>) -> bool {
     let is_filled = |element: &Element| element.value.as_ref().is_some_and(|value| !value.is_empty());
-    sight.snapshot.elements.iter().any(|element| element.role == Some("search") && is_filled(element))
+    context.snapshot.elements.iter().any(|element| element.role == Some("search") && is_filled(element))
 }
 
-fn in_form(sight: &DetectionContext<'_>, region: usize) -> bool {
-    sight
+fn in_form(context: &DetectionContext<'_>, region: usize) -> bool {
+    context
         .snapshot
         .around(region)
         .any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
 }
 
-fn is_floating_alert(sight: &DetectionContext<'_>, region: usize) -> bool {
-    let mut around = sight.snapshot.around(region);
+fn is_floating_alert(context: &DetectionContext<'_>, region: usize) -> bool {
+    let mut around = context.snapshot.around(region);
     around
         .find(|region| matches!(region.kind, RegionKind::Alert | RegionKind::Dialog))
         .is_some_and(|region| region.kind == RegionKind::Alert && region.floating)
 }
 
-fn source_hints_at_error(sight: &DetectionContext<'_>, region: usize) -> bool {
-    let region = sight.region(region);
+fn source_hints_at_error(context: &DetectionContext<'_>, region: usize) -> bool {
+    let region = context.region(region);
     matches!(region.kind, RegionKind::Alert)
         && (region.hints.contains("role=alert") || hints_at_error(&region.hints))
 }

@@ -43,22 +43,22 @@ pub(crate) fn detect(
     actions: &[Evidence],
     forms: &[Form],
 ) -> Vec<Pattern> {
-    let sight = DetectionContext::new(snapshot, clues, actions, forms);
-    let mut found = form::find(&sight);
-    found.extend(form_error::find(&sight));
-    found.extend(loading::find(&sight));
-    let banners = consent::find(&sight);
-    found.extend(floating::find(&sight, &banners));
+    let context = DetectionContext::new(snapshot, clues, actions, forms);
+    let mut found = form::find(&context);
+    found.extend(form_error::find(&context));
+    found.extend(loading::find(&context));
+    let banners = consent::find(&context);
+    found.extend(floating::find(&context, &banners));
     found.extend(banners);
-    found.extend(product::find(&sight));
-    found.extend(wishlist::find(&sight));
-    found.extend(cart::find(&sight));
-    let pages = pagination::find(&sight);
-    found.extend(results::find(&sight, &pages));
+    found.extend(product::find(&context));
+    found.extend(wishlist::find(&context));
+    found.extend(cart::find(&context));
+    let pages = pagination::find(&context);
+    found.extend(results::find(&context, &pages));
     found.extend(pages);
-    found.extend(user_menu::find(&sight));
-    found.extend(breadcrumb::find(&sight));
-    found.extend(table::find(&sight));
+    found.extend(user_menu::find(&context));
+    found.extend(breadcrumb::find(&context));
+    found.extend(table::find(&context));
     found.retain(|pattern| !pattern.parts.is_empty() || pattern.says.is_some());
     // Visible patterns come first, otherwise in order of detection.
     found.sort_by_key(|pattern| !shows(snapshot, pattern));

@@ -23,24 +23,24 @@ const PAGE: &[&str] = &[
 ];
 
 /// Finds pagination: consecutive page numbers, and links to the next and previous page.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let mut found = Vec::new();
     let mut run = Run::default();
     let mut gap = 0;
-    for (at, element) in sight.snapshot.elements.iter().enumerate() {
+    for (at, element) in context.snapshot.elements.iter().enumerate() {
         if !element.visibility.is_visible() {
             continue;
         }
-        let step = if element.interactive && matches!(element.kind, "link" | "button") && !in_table(sight, at)
-        {
-            step_of(sight, at)
-        } else {
-            None
-        };
+        let step =
+            if element.interactive && matches!(element.kind, "link" | "button") && !in_table(context, at) {
+                step_of(context, at)
+            } else {
+                None
+            };
         match step {
             Some(step) => {
-                if run.is_elsewhere(sight, at) {
-                    found.extend(std::mem::take(&mut run).pattern(sight));
+                if run.is_elsewhere(context, at) {
+                    found.extend(std::mem::take(&mut run).pattern(context));
                 }
                 run.add(at, step);
                 gap = 0;
@@ -48,21 +48,21 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
             None => {
                 gap += 1;
                 if gap > 2 {
-                    found.extend(std::mem::take(&mut run).pattern(sight));
+                    found.extend(std::mem::take(&mut run).pattern(context));
                     gap = 0;
                 }
             }
         }
     }
-    found.extend(run.pattern(sight));
+    found.extend(run.pattern(context));
     found
 }
 
 /// Whether a number is in a table row, since the days of a calendar are consecutive numbers too.
-fn in_table(sight: &DetectionContext<'_>, at: usize) -> bool {
-    let mut around = sight.snapshot.around(sight.element(at).region).take(3);
+fn in_table(context: &DetectionContext<'_>, at: usize) -> bool {
+    let mut around = context.snapshot.around(context.element(at).region).take(3);
     around.any(|region| region.kind == RegionKind::Row)
-        && sight.element(at).name.trim().bytes().all(|byte| byte.is_ascii_digit())
+        && context.element(at).name.trim().bytes().all(|byte| byte.is_ascii_digit())
 }
 
 enum Step {
@@ -71,8 +71,8 @@ enum Step {
     Previous,
 }
 
-fn step_of(sight: &DetectionContext<'_>, at: usize) -> Option<Step> {
-    let element = sight.element(at);
+fn step_of(context: &DetectionContext<'_>, at: usize) -> Option<Step> {
+    let element = context.element(at);
     let name = element.name.trim();
     let digits = name.trim_start_matches(|character: char| !character.is_ascii_digit());
     let number: Option<u32> = digits.parse().ok().filter(|number| *number < 100_000);
@@ -88,7 +88,7 @@ fn step_of(sight: &DetectionContext<'_>, at: usize) -> Option<Step> {
     if name.split_whitespace().count() > 4 {
         return None;
     }
-    match sight.main_action(at) {
+    match context.main_action(at) {
         Some(("next", strength)) if strength > 0.6 => Some(Step::Next),
         Some(("previous", strength)) if strength > 0.6 => Some(Step::Previous),
         _ => None,
@@ -96,19 +96,19 @@ fn step_of(sight: &DetectionContext<'_>, at: usize) -> Option<Step> {
 }
 
 /// Whether the source of a link says that it leads to another page of the same list.
-fn is_pagination_link(sight: &DetectionContext<'_>, at: usize) -> bool {
-    let element = sight.element(at);
+fn is_pagination_link(context: &DetectionContext<'_>, at: usize) -> bool {
+    let element = context.element(at);
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let href = attribute("href");
     let is_related = attribute("rel").split_ascii_whitespace().any(|rel| matches!(rel, "next" | "prev"));
     is_related
-        || (!is_fragment(sight, at)
+        || (!is_fragment(context, at)
             && (href.contains("page") || href.contains("start=") || href.contains("offset")))
 }
 
 /// Whether a link leads to a fragment of its own page.
-fn is_fragment(sight: &DetectionContext<'_>, at: usize) -> bool {
-    let href = sight.element(at).attributes.get("href").map_or("", String::as_str);
+fn is_fragment(context: &DetectionContext<'_>, at: usize) -> bool {
+    let href = context.element(at).attributes.get("href").map_or("", String::as_str);
     href.strip_prefix('#').is_some_and(|place| !place.is_empty() && !place.contains(['/', '=', '!']))
 }
 
@@ -122,11 +122,11 @@ struct Run {
 impl Run {
     /// Whether the run so far is on another line than this element, such as the arrows of an image gallery
     /// above the page numbers.
-    fn is_elsewhere(&self, sight: &DetectionContext<'_>, at: usize) -> bool {
+    fn is_elsewhere(&self, context: &DetectionContext<'_>, at: usize) -> bool {
         let last =
             self.pages.last().map(|(_, at)| *at).into_iter().chain(self.next).chain(self.previous).max();
         last.is_some_and(|last| {
-            let (one, other) = (sight.element(last).bounds, sight.element(at).bounds);
+            let (one, other) = (context.element(last).bounds, context.element(at).bounds);
             other.y > one.bottom() + 8.0 || one.y > other.bottom() + 8.0
         })
     }
@@ -139,20 +139,20 @@ impl Run {
         }
     }
 
-    fn pattern(self, sight: &DetectionContext<'_>) -> Option<Pattern> {
+    fn pattern(self, context: &DetectionContext<'_>) -> Option<Pattern> {
         let first = self.pages.first().map(|(_, at)| *at).or(self.next).or(self.previous)?;
         let rising = self.pages.windows(2).filter(|two| two[0].0 < two[1].0).count();
         let beside = self.pages.windows(2).filter(|two| two[0].0 + 1 == two[1].0).count();
         let steps = u8::from(self.next.is_some()) + u8::from(self.previous.is_some());
-        let hinted = sight.snapshot.around(sight.element(first).region).take(4).any(|region| {
+        let hinted = context.snapshot.around(context.element(first).region).take(4).any(|region| {
             let hints = region.hints.to_ascii_lowercase();
             hints.contains("paginat") || hints.contains("pager") || hints.contains("paging")
         });
-        let leads = self.next.or(self.previous).is_some_and(|at| is_pagination_link(sight, at));
+        let leads = self.next.or(self.previous).is_some_and(|at| is_pagination_link(context, at));
         let many = self.pages.len();
         // A back link alone leads to the previous page in the history; it is pagination only if its address
         // says so.
-        if many == 0 && self.next.is_none() && !(leads || hinted && !is_fragment(sight, first)) {
+        if many == 0 && self.next.is_none() && !(leads || hinted && !is_fragment(context, first)) {
             return None;
         }
         let is_rising = many >= 2 && rising + 1 == many;
@@ -165,12 +165,12 @@ impl Run {
         } else {
             return None;
         };
-        let id = |at: Option<usize>| at.map(|at| sight.id(at));
+        let id = |at: Option<usize>| at.map(|at| context.id(at));
         Some(
-            Draft::new("pagination", sight.element(first).region, sure)
+            Draft::new("pagination", context.element(first).region, sure)
                 .part("previous", id(self.previous))
                 .part("next", id(self.next))
-                .parts("pages", self.pages.iter().map(|(_, at)| sight.id(*at)).collect())
+                .parts("pages", self.pages.iter().map(|(_, at)| context.id(*at)).collect())
                 .done(),
         )
     }

@@ -3,17 +3,19 @@ use super::{DetectionContext, Draft};
 use crate::page::{Pattern, RegionKind};
 
 /// Finds a product page, which sells one product.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let of = |action: &str| -> Vec<usize> {
-        (0..sight.snapshot.elements.len())
+        (0..context.snapshot.elements.len())
             .filter(|at| {
-                sight.element(*at).visibility.is_visible()
-                    && sight.main_action(*at).is_some_and(|(main, strength)| main == action && strength > 0.6)
+                context.element(*at).visibility.is_visible()
+                    && context
+                        .main_action(*at)
+                        .is_some_and(|(main, strength)| main == action && strength > 0.6)
             })
             .collect()
     };
     let alone =
-        |all: Vec<usize>| all.into_iter().filter(|at| !is_in_list_item(sight, *at)).collect::<Vec<_>>();
+        |all: Vec<usize>| all.into_iter().filter(|at| !is_in_list_item(context, *at)).collect::<Vec<_>>();
     let (add, buy) = (alone(of("add_cart")), alone(of("buy_now")));
     // Many such buttons form a product list, in which each sells its own product. Such a list may follow
     // below the main product.
@@ -21,7 +23,7 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
         return Vec::new();
     }
     let Some(main) = add.iter().chain(&buy).copied().next() else { return Vec::new() };
-    let elements = &sight.snapshot.elements;
+    let elements = &context.snapshot.elements;
     let title = elements
         .iter()
         .enumerate()
@@ -33,7 +35,7 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
             !elements[*at].interactive
                 && is_price(&elements[*at].name)
                 && elements[*at].visibility.is_visible()
-                && !is_in_list_item(sight, *at)
+                && !is_in_list_item(context, *at)
         })
         .collect();
     // The price between the title and the button, or else the nearest one.
@@ -44,16 +46,16 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
     let quantity = elements
         .iter()
         .enumerate()
-        .filter(|(at, element)| element.role == Some("quantity") && !is_in_list_item(sight, *at))
+        .filter(|(at, element)| element.role == Some("quantity") && !is_in_list_item(context, *at))
         .min_by_key(|(at, _)| at.abs_diff(main))
         .map(|(at, _)| at);
     if price.is_none() && title.is_none() {
         return Vec::new();
     }
-    let id = |at: Option<usize>| at.map(|at| sight.id(at));
+    let id = |at: Option<usize>| at.map(|at| context.id(at));
     let sure = 0.5 + if price.is_some() { 0.3 } else { 0.0 } + if quantity.is_some() { 0.1 } else { 0.0 };
     vec![
-        Draft::new("product_page", sight.element(main).region, sure)
+        Draft::new("product_page", context.element(main).region, sure)
             .part("title", id(title))
             .part("price", id(price))
             .part("quantity", id(quantity))
@@ -64,9 +66,9 @@ pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
 }
 
 /// Whether an element is in an item of a list or a row of a table.
-fn is_in_list_item(sight: &DetectionContext<'_>, at: usize) -> bool {
-    sight
+fn is_in_list_item(context: &DetectionContext<'_>, at: usize) -> bool {
+    context
         .snapshot
-        .around(sight.element(at).region)
+        .around(context.element(at).region)
         .any(|region| matches!(region.kind, RegionKind::Item | RegionKind::Row))
 }

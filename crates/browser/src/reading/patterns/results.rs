@@ -9,19 +9,19 @@ const MOST: usize = 60;
 const HEAD_ROW: &str = "head";
 
 /// Finds search results: a list of similar items on a page that presents itself as the answer to a search.
-pub(crate) fn find(sight: &DetectionContext<'_>, pages: &[Pattern]) -> Vec<Pattern> {
-    let said = says_so(sight);
+pub(crate) fn find(context: &DetectionContext<'_>, pages: &[Pattern]) -> Vec<Pattern> {
+    let said = results_evidence(context);
     if said < 1.0 {
         return Vec::new();
     }
-    let asked = asked(sight);
+    let asked = asked(context);
     // A page that only offers a search has no results yet.
-    if asked.is_empty() && !mentions_results(sight) {
+    if asked.is_empty() && !mentions_results(context) {
         return Vec::new();
     }
-    let is_answered = is_answered(sight, &asked);
+    let is_answered = is_answered(context, &asked);
     let mut best: Option<(f64, usize, Vec<usize>)> = None;
-    for (at, region) in sight.snapshot.regions.iter().enumerate() {
+    for (at, region) in context.snapshot.regions.iter().enumerate() {
         let is_list = matches!(
             region.kind,
             RegionKind::List
@@ -34,28 +34,31 @@ pub(crate) fn find(sight: &DetectionContext<'_>, pages: &[Pattern]) -> Vec<Patte
         if !region.visible || !is_list {
             continue;
         }
-        let is_aside = is_aside(sight, at);
+        let is_aside = is_aside(context, at);
         // Lists in a form are choices; but tables with selectable rows are often inside a form.
         let is_choice = region.kind != RegionKind::Table
-            && sight.snapshot.around(at).any(|around| around.kind == RegionKind::Form);
+            && context.snapshot.around(at).any(|around| around.kind == RegionKind::Form);
         if is_aside || is_choice {
             continue;
         }
-        let items: Vec<usize> = sight.inner[at]
+        let items: Vec<usize> = context.inner[at]
             .iter()
             .filter(|inner| {
                 matches!(
-                    sight.region(**inner).kind,
+                    context.region(**inner).kind,
                     RegionKind::Item | RegionKind::Article | RegionKind::Row | RegionKind::Group
-                ) && sight.region(**inner).hints != HEAD_ROW
+                ) && context.region(**inner).hints != HEAD_ROW
             })
             .copied()
             .collect();
-        let leads: Vec<(usize, usize)> =
-            items.into_iter().filter_map(|item| Some((item, detail_link(sight, item)?))).take(MOST).collect();
+        let leads: Vec<(usize, usize)> = items
+            .into_iter()
+            .filter_map(|item| Some((item, detail_link(context, item)?)))
+            .take(MOST)
+            .collect();
         let (items, links): (Vec<usize>, Vec<usize>) =
-            remove_header_row(sight, region.kind, leads).into_iter().unzip();
-        let answering = items.iter().filter(|item| mentions(sight, **item, &asked)).count();
+            remove_header_row(context, region.kind, leads).into_iter().unzip();
+        let answering = items.iter().filter(|item| mentions(context, **item, &asked)).count();
         // If some link on the page contains the search words, a list without any is not the result list.
         if is_answered && answering == 0 {
             continue;
@@ -79,7 +82,7 @@ pub(crate) fn find(sight: &DetectionContext<'_>, pages: &[Pattern]) -> Vec<Patte
     let next = pages.first().and_then(|pattern| pattern.part("next"));
     vec![
         Draft::new("search_results", at, (0.5 + 0.2 * said).min(0.95))
-            .parts("results", links.into_iter().map(|at| sight.id(at)).collect())
+            .parts("results", links.into_iter().map(|at| context.id(at)).collect())
             .part("next", next)
             .says(if count == 1 { "1 result".to_string() } else { format!("{count} results") })
             .done(),
@@ -87,14 +90,14 @@ pub(crate) fn find(sight: &DetectionContext<'_>, pages: &[Pattern]) -> Vec<Patte
 }
 
 /// Returns the search words, from the URL or the search field.
-fn asked(sight: &DetectionContext<'_>) -> Vec<String> {
-    let url = url::Url::parse(&sight.snapshot.url).ok();
+fn asked(context: &DetectionContext<'_>) -> Vec<String> {
+    let url = url::Url::parse(&context.snapshot.url).ok();
     let in_address = url
         .iter()
         .flat_map(|url| url.query_pairs())
         .find_map(|(name, value)| (is_query(&name) && !value.trim().is_empty()).then(|| value.into_owned()));
     let in_field = || {
-        sight.snapshot.elements.iter().find_map(|element| {
+        context.snapshot.elements.iter().find_map(|element| {
             let value = element.value.as_ref().filter(|value| !value.is_empty())?;
             (element.role == Some("search")).then(|| value.to_string())
         })
@@ -102,17 +105,17 @@ fn asked(sight: &DetectionContext<'_>) -> Vec<String> {
     words_of(&in_address.or_else(in_field).unwrap_or_default())
 }
 
-fn mentions(sight: &DetectionContext<'_>, item: usize, asked: &[String]) -> bool {
+fn mentions(context: &DetectionContext<'_>, item: usize, asked: &[String]) -> bool {
     !asked.is_empty()
-        && sight.elements_in_region(item, 40).into_iter().any(|at| {
-            let element = sight.element(at);
+        && context.elements_in_region(item, 40).into_iter().any(|at| {
+            let element = context.element(at);
             let said = fold(&format!("{} {}", element.name, element.text));
             asked.iter().any(|word| said.contains(word.as_str()))
         })
 }
 
-fn is_aside(sight: &DetectionContext<'_>, region: usize) -> bool {
-    sight.snapshot.around(region).any(|around| {
+fn is_aside(context: &DetectionContext<'_>, region: usize) -> bool {
+    context.snapshot.around(region).any(|around| {
         matches!(
             around.kind,
             RegionKind::Navigation
@@ -125,25 +128,28 @@ fn is_aside(sight: &DetectionContext<'_>, region: usize) -> bool {
 }
 
 /// Whether a link in the main content contains the search words.
-fn is_answered(sight: &DetectionContext<'_>, asked: &[String]) -> bool {
+fn is_answered(context: &DetectionContext<'_>, asked: &[String]) -> bool {
     !asked.is_empty()
-        && sight.snapshot.elements.iter().any(|element| {
-            element.kind == "link" && element.visibility.is_visible() && !is_aside(sight, element.region) && {
-                let said = fold(&element.name);
-                asked.iter().any(|word| said.contains(word.as_str()))
-            }
+        && context.snapshot.elements.iter().any(|element| {
+            element.kind == "link"
+                && element.visibility.is_visible()
+                && !is_aside(context, element.region)
+                && {
+                    let said = fold(&element.name);
+                    asked.iter().any(|word| said.contains(word.as_str()))
+                }
         })
 }
 
 /// Returns the rows of a table without the header row, whose links only sort the same page.
 fn remove_header_row(
-    sight: &DetectionContext<'_>,
+    context: &DetectionContext<'_>,
     kind: RegionKind,
     mut leads: Vec<(usize, usize)>,
 ) -> Vec<(usize, usize)> {
     let path = |at: usize| {
-        let page = url::Url::parse(&sight.snapshot.url).ok()?;
-        let to = page.join(sight.element(at).attributes.get("href")?).ok()?;
+        let page = url::Url::parse(&context.snapshot.url).ok()?;
+        let to = page.join(context.element(at).attributes.get("href")?).ok()?;
         Some(to.path() == page.path())
     };
     let leads_here = |(_, link): &(usize, usize)| path(*link) == Some(true);
@@ -158,23 +164,23 @@ fn remove_header_row(
 }
 
 /// Returns the link of an item that leads to its detail page: the one in its heading, or the longest.
-fn detail_link(sight: &DetectionContext<'_>, region: usize) -> Option<usize> {
-    let all = sight.elements_in_region(region, 40);
+fn detail_link(context: &DetectionContext<'_>, region: usize) -> Option<usize> {
+    let all = context.elements_in_region(region, 40);
     let is_title = |at: usize| {
         all.iter().any(|other| {
-            let other = sight.element(*other);
-            other.kind == "heading" && other.name.contains(&sight.element(at).name)
+            let other = context.element(*other);
+            other.kind == "heading" && other.name.contains(&context.element(at).name)
         })
     };
     all.iter()
         .copied()
-        .filter(|at| sight.element(*at).kind == "link" && sight.element(*at).visibility.is_visible())
-        .filter(|at| sight.element(*at).name.chars().count() > 2)
-        .max_by_key(|at| (is_title(*at), sight.element(*at).name.chars().count().min(60)))
+        .filter(|at| context.element(*at).kind == "link" && context.element(*at).visibility.is_visible())
+        .filter(|at| context.element(*at).name.chars().count() > 2)
+        .max_by_key(|at| (is_title(*at), context.element(*at).name.chars().count().min(60)))
 }
 
-fn says_so(sight: &DetectionContext<'_>) -> f32 {
-    let snapshot = sight.snapshot;
+fn results_evidence(context: &DetectionContext<'_>) -> f32 {
+    let snapshot = context.snapshot;
     let mut said = 0.0;
     let address = snapshot.url.to_ascii_lowercase();
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
@@ -200,9 +206,9 @@ fn says_so(sight: &DetectionContext<'_>) -> f32 {
     {
         said += 0.6;
     }
-    let is_filled = sight.forms.iter().filter(|form| form.is_for(Purpose::Search).is_some()).any(|form| {
+    let is_filled = context.forms.iter().filter(|form| form.is_for(Purpose::Search).is_some()).any(|form| {
         form.cluster.fields.iter().any(|at| {
-            let element = sight.element(*at);
+            let element = context.element(*at);
             element.role == Some("search") && element.value.as_ref().is_some_and(|value| !value.is_empty())
         })
     });
@@ -213,9 +219,9 @@ fn says_so(sight: &DetectionContext<'_>) -> f32 {
 }
 
 /// Whether the title or a heading mentions results and not only a search.
-fn mentions_results(sight: &DetectionContext<'_>) -> bool {
-    let headings = sight.snapshot.elements.iter().filter(|element| element.kind == "heading");
-    let texts = headings.map(|element| element.name.as_str()).chain([sight.snapshot.title.as_str()]);
+fn mentions_results(context: &DetectionContext<'_>) -> bool {
+    let headings = context.snapshot.elements.iter().filter(|element| element.kind == "heading");
+    let texts = headings.map(|element| element.name.as_str()).chain([context.snapshot.title.as_str()]);
     texts.flat_map(words_of).any(|word| is_results(&word))
 }
 

@@ -28,17 +28,17 @@ const SAYINGS: &[&[&str]] = &[
 
 /// Finds the button that adds the product of a page to a wish list. A page with many of them is a product
 /// list.
-pub(crate) fn find(sight: &DetectionContext<'_>) -> Vec<Pattern> {
+pub(crate) fn find(context: &DetectionContext<'_>) -> Vec<Pattern> {
     let adds = |at: &usize| {
-        let element = sight.element(*at);
+        let element = context.element(*at);
         let can_be_pressed = matches!(element.kind, "button" | "link" | "switch" | "checkbox");
         element.interactive && can_be_pressed && element.visibility.is_visible() && is_said(&element.name)
     };
-    let found: Vec<usize> = (0..sight.snapshot.elements.len()).filter(adds).collect();
+    let found: Vec<usize> = (0..context.snapshot.elements.len()).filter(adds).collect();
     match found.as_slice() {
         [first, rest @ ..] if rest.len() < 3 => {
-            let draft = Draft::new("wishlist_button", sight.element(*first).region, 0.8);
-            vec![draft.part("add", Some(sight.id(*first))).done()]
+            let draft = Draft::new("wishlist_button", context.element(*first).region, 0.8);
+            vec![draft.part("add", Some(context.id(*first))).done()]
         }
         _ => Vec::new(),
     }

@@ -6,13 +6,13 @@ use serde_json::Value as Json;
 /// legitimately be equal, so they are deduplicated only within a page. Scrolling does not count as a page
 /// change.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct CollectedItems {
     pub(super) items: Vec<Json>,
     addressed: HashSet<String>,
     rows: HashMap<String, usize>,
 }
 
-impl Gathered {
+impl CollectedItems {
     /// Returns the new items of a list.
     pub(super) fn fresh<'a>(&self, listed: &'a [Json], may_turn: bool) -> Vec<&'a Json> {
         let is_turned = may_turn && self.is_turned(listed);
@@ -69,11 +69,11 @@ mod tests {
     #[test]
     fn deduplicates_items_by_url_and_keeps_repeated_rows() {
         let card = |n: u32| json!({"title": format!("Card {n}"), "url": format!("/{n}")});
-        let mut cards = Gathered::default();
+        let mut cards = CollectedItems::default();
         assert_eq!(cards.add(&[card(1), card(2), card(1)], true), 2);
         assert_eq!(cards.add(&[card(1), card(3), card(4), card(5)], true), 3);
         let row = |text: &str| json!({"Day": text});
-        let mut rows = Gathered::default();
+        let mut rows = CollectedItems::default();
         assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue")], true), 3);
         // The list has grown.
         assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")], true), 1);

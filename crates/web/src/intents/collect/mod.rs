@@ -9,7 +9,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use self::collected_items::Gathered;
+use self::collected_items::CollectedItems;
 use super::PageActor;
 use crate::verbs::{Of, Visit, read, rows_of, timeout};
 
@@ -82,7 +82,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let selector = args.optional_text("selector");
     let until = visit.until();
     let mut hands = PageActor::on(visit).await?;
-    let mut gathered = Gathered::default();
+    let mut collected = CollectedItems::default();
     let mut listed = list(&mut hands, selector).await?;
     if listed.is_empty() {
         return Err(Failure::new(Cause::TargetNotFound, "nothing is listed on this page")
@@ -91,11 +91,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let (mut page, mut may_turn) = (1, true);
     let end = loop {
-        let count = gathered.add(&listed, may_turn);
+        let count = collected.add(&listed, may_turn);
         let noun = if count == 1 { "item" } else { "items" };
         hands.logbook().did(format!("collect {count} {noun} (page {page})"));
-        if gathered.items.len() >= most {
-            gathered.items.truncate(most);
+        if collected.items.len() >= most {
+            collected.items.truncate(most);
             break End::Enough("--max");
         }
         if page >= pages {
@@ -107,14 +107,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         if until.left() < Duration::from_secs(2) {
             break End::Late;
         }
-        let Some(further) = go_on(&mut hands, selector, &gathered, page, until).await? else {
+        let Some(further) = go_on(&mut hands, selector, &collected, page, until).await? else {
             break End::Last;
         };
         (listed, may_turn) = (further.listed, further.may_turn);
         page += usize::from(further.is_page);
     };
     tell_end(&hands, &end);
-    let items = Value::from(Json::Array(gathered.items));
+    let items = Value::from(Json::Array(collected.items));
     hands.logbook().result(items.clone());
     Ok(Outcome::found(items))
 }
@@ -158,18 +158,18 @@ async fn list(hands: &mut PageActor<'_>, selector: Option<&str>) -> Result<Vec<J
 async fn go_on(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
-    gathered: &Gathered,
+    collected: &CollectedItems,
     page: usize,
     until: Until,
 ) -> Result<Option<Further>, Failure> {
     let Some(way) = next_control(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
-        return scroll_further(hands, selector, gathered, until).await;
+        return scroll_further(hands, selector, collected, until).await;
     };
     // A click without an effect means that this was the last page, whatever the button looks like.
     if hands.click(way).await?.verdict.is_none() {
         return Ok(None);
     }
-    let fresh = await_fresh(hands, selector, (gathered, true), COMING.min(until.left())).await?;
+    let fresh = await_fresh(hands, selector, (collected, true), COMING.min(until.left())).await?;
     hands.look().await?;
     Ok(fresh.map(|listed| Further { listed, is_page: true, may_turn: true }))
 }
@@ -178,7 +178,7 @@ async fn go_on(
 async fn scroll_further(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
-    gathered: &Gathered,
+    collected: &CollectedItems,
     until: Until,
 ) -> Result<Option<Further>, Failure> {
     while !until.is_over() {
@@ -189,7 +189,7 @@ async fn scroll_further(
         // takes longer.
         let patience = if scrolled.moved { DRAWN } else { SCROLLED };
         if let Some(listed) =
-            await_fresh(hands, selector, (gathered, false), patience.min(until.left())).await?
+            await_fresh(hands, selector, (collected, false), patience.min(until.left())).await?
         {
             return Ok(Some(Further { listed, is_page: scrolled.grown, may_turn: false }));
         }
@@ -204,13 +204,13 @@ async fn scroll_further(
 async fn await_fresh(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
-    (gathered, may_turn): (&Gathered, bool),
+    (collected, may_turn): (&CollectedItems, bool),
     patience: Duration,
 ) -> Result<Option<Vec<Json>>, Failure> {
     let patience = Until::within(patience);
     loop {
         let listed = list(hands, selector).await?;
-        if !gathered.fresh(&listed, may_turn).is_empty() {
+        if !collected.fresh(&listed, may_turn).is_empty() {
             return Ok(Some(listed));
         }
         if patience.is_over() {

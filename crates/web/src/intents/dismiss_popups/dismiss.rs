@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type};
 
-use super::dismissal::{Wish, dismiss_all};
+use super::dismissal::{PopupFilter, dismiss_all};
 use crate::intents::PageActor;
 use crate::verbs::Visit;
 
@@ -23,16 +23,20 @@ pub(in crate::intents) fn signature() -> Signature {
 
 pub(in crate::intents) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let what = args.text("what")?.trim();
-    let of =
-        |kind: &str, all: bool| Wish { kind: kind.into(), words: None, all, is_requested: kind == "modal" };
-    let wish = match what.to_lowercase().as_str() {
+    let of = |kind: &str, all: bool| PopupFilter {
+        kind: kind.into(),
+        words: None,
+        all,
+        is_requested: kind == "modal",
+    };
+    let filter = match what.to_lowercase().as_str() {
         "popups" | "popup" | "all" => of("any", true),
         "modals" | "dialogs" => of("modal", true),
         "modal" | "dialog" => of("modal", false),
         "banners" | "banner" => of("banner", true),
         "toasts" | "toast" => of("toast", true),
         "overlays" | "overlay" => of("overlay", true),
-        _ => Wish { kind: "any".into(), words: Some(what.into()), all: true, is_requested: true },
+        _ => PopupFilter { kind: "any".into(), words: Some(what.into()), all: true, is_requested: true },
     };
-    dismiss_all(&mut PageActor::on(visit).await?, &wish).await
+    dismiss_all(&mut PageActor::on(visit).await?, &filter).await
 }

@@ -22,7 +22,7 @@ const FIRST: Duration = Duration::from_secs(1);
 const NEXT: Duration = Duration::from_millis(800);
 
 /// The popups to close.
-pub(super) struct Wish {
+pub(super) struct PopupFilter {
     /// The type: `any`, `modal`, `overlay`, `toast` or `banner`.
     pub(super) kind: String,
     /// A text that the popup contains.
@@ -33,7 +33,7 @@ pub(super) struct Wish {
     pub(super) is_requested: bool,
 }
 
-impl Wish {
+impl PopupFilter {
     fn fits(&self, snapshot: &Snapshot, popup: &Popup) -> bool {
         let says = |words: &String| {
             let mut said = fold(&popup.title);
@@ -49,20 +49,20 @@ impl Wish {
         popup.is(&self.kind) && self.words.as_ref().is_none_or(says)
     }
 
-    fn wanted(&self, snapshot: &Snapshot, left: &[Left]) -> Vec<Popup> {
+    fn wanted(&self, snapshot: &Snapshot, left: &[RemainingPopup]) -> Vec<Popup> {
         let is_open = |popup: &Popup| !left.iter().any(|left| left.popup.place == popup.place);
         popups(snapshot).into_iter().filter(|popup| is_open(popup) && self.fits(snapshot, popup)).collect()
     }
 }
 
 /// A popup that stays open, with the reason.
-struct Left {
+struct RemainingPopup {
     popup: Popup,
     why: String,
 }
 
 /// The result for a popup.
-enum Fate {
+enum DismissResult {
     /// It was closed in this way.
     Closed(String),
     /// It stays open for this reason.
@@ -70,46 +70,48 @@ enum Fate {
 }
 
 /// Closes the requested popups, and those that are revealed by it.
-pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, wish: &Wish) -> Result<Outcome, Failure> {
+pub(super) async fn dismiss_all(hands: &mut PageActor<'_>, filter: &PopupFilter) -> Result<Outcome, Failure> {
     let mut dismissed: Vec<String> = Vec::new();
-    let mut left: Vec<Left> = Vec::new();
+    let mut left: Vec<RemainingPopup> = Vec::new();
     let mut tries = 0;
-    poll_new_page(hands, FIRST, |hands| wish.wanted(&hands.seen, &[]).into_iter().next()).await?;
+    poll_new_page(hands, FIRST, |hands| filter.wanted(&hands.seen, &[]).into_iter().next()).await?;
     hands.before = hands.seen.clone();
     for _ in 0..MOST_ROUNDS {
         let mut any = false;
-        while let Some(popup) = wish.wanted(&hands.seen, &left).into_iter().next() {
+        while let Some(popup) = filter.wanted(&hands.seen, &left).into_iter().next() {
             if tries >= MOST_POPUPS {
                 break;
             }
             tries += 1;
             let known = popups(&hands.seen);
             let lost = popup.sort == Sort::Modal && has_user_input(hands, Some(&popup.place), None).await?;
-            let fate = if lost && !wish.is_requested {
-                Fate::Stays("something is filled in there; `dismiss modal` closes it all the same".into())
+            let result = if lost && !filter.is_requested {
+                DismissResult::Stays(
+                    "something is filled in there; `dismiss modal` closes it all the same".into(),
+                )
             } else {
                 close_one(hands, &popup).await?
             };
-            match fate {
-                Fate::Closed(how) => {
+            match result {
+                DismissResult::Closed(how) => {
                     any = true;
                     let loss = if lost { " (what was filled in is lost)" } else { "" };
                     dismissed.push(format!("[{}] {} → {how}{loss}", dismissed.len() + 1, named(&popup)));
                 }
                 // Another popup has appeared above this one meanwhile; this one is retried after the other is
                 // closed.
-                Fate::Stays(_) if has_new(&hands.seen, &known) => {}
-                Fate::Stays(why) => left.push(Left { popup, why }),
+                DismissResult::Stays(_) if has_new(&hands.seen, &known) => {}
+                DismissResult::Stays(why) => left.push(RemainingPopup { popup, why }),
             }
-            if !wish.all {
+            if !filter.all {
                 break;
             }
         }
-        if !any || !wish.all || !another_popup_follows(hands, wish, &left).await? {
+        if !any || !filter.all || !another_popup_follows(hands, filter, &left).await? {
             break;
         }
     }
-    tell(hands, wish, &dismissed, &left)
+    tell(hands, filter, &dismissed, &left)
 }
 
 /// Whether an unknown popup is open.
@@ -120,13 +122,13 @@ fn has_new(snapshot: &Snapshot, known: &[Popup]) -> bool {
 /// Whether another popup follows the last one.
 async fn another_popup_follows(
     hands: &mut PageActor<'_>,
-    wish: &Wish,
-    left: &[Left],
+    filter: &PopupFilter,
+    left: &[RemainingPopup],
 ) -> Result<bool, Failure> {
     let until = Until::within(NEXT);
     loop {
         hands.look().await?;
-        if !wish.wanted(&hands.seen, left).is_empty() {
+        if !filter.wanted(&hands.seen, left).is_empty() {
             return Ok(true);
         }
         if until.is_over() {
@@ -137,17 +139,17 @@ async fn another_popup_follows(
 }
 
 /// Closes a popup, or returns the reason why not.
-async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Failure> {
+async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<DismissResult, Failure> {
     let mut tried = Vec::new();
     if popup.sort == Sort::Cookies {
         return close_banner(hands, popup, &mut tried).await;
     }
     if let Some(how) = close(hands, popup, &mut tried).await? {
-        return Ok(Fate::Closed(how.to_string()));
+        return Ok(DismissResult::Closed(how.to_string()));
     }
     // A toast that disappears by itself need not be closed.
     if popup.sort == Sort::Toast && wait_until_closed(hands, popup).await? {
-        return Ok(Fate::Closed("it went by itself".into()));
+        return Ok(DismissResult::Closed("it went by itself".into()));
     }
     let offers: Vec<String> = parts_of(&hands.seen, popup.region)
         .into_iter()
@@ -156,7 +158,7 @@ async fn close_one(hands: &mut PageActor<'_>, popup: &Popup) -> Result<Fate, Fai
         .take(4)
         .collect();
     let offers = if offers.is_empty() { String::new() } else { format!("; it offers {}", offers.join(", ")) };
-    Ok(Fate::Stays(match tried.as_slice() {
+    Ok(DismissResult::Stays(match tried.as_slice() {
         [] => format!("nothing closes it{offers}"),
         tried => format!("{} did not close it{offers}", tried.join(", ")),
     }))
@@ -167,27 +169,29 @@ async fn close_banner(
     hands: &mut PageActor<'_>,
     popup: &Popup,
     tried: &mut Vec<String>,
-) -> Result<Fate, Failure> {
-    let Some(banner) = Banner::on(&hands.seen) else { return Ok(Fate::Closed("it went by itself".into())) };
+) -> Result<DismissResult, Failure> {
+    let Some(banner) = Banner::on(&hands.seen) else {
+        return Ok(DismissResult::Closed("it went by itself".into()));
+    };
     if let Some(reject) = banner.reject {
         let name = control_label(&hands.seen, reject);
         crate::intents::overlays::press(hands, reject).await?;
         if wait_until_closed(hands, popup).await? {
-            return Ok(Fate::Closed(Closed::Clicked(name).to_string()));
+            return Ok(DismissResult::Closed(Closed::Clicked(name).to_string()));
         }
     }
     if banner.close.is_some()
         && let Some(how) = close(hands, popup, tried).await?
     {
-        return Ok(Fate::Closed(how.to_string()));
+        return Ok(DismissResult::Closed(how.to_string()));
     }
     if banner.settings.is_some()
         && refuse(hands, &banner).await.is_ok()
         && wait_until_closed(hands, popup).await?
     {
-        return Ok(Fate::Closed("refused in its settings".into()));
+        return Ok(DismissResult::Closed("refused in its settings".into()));
     }
-    Ok(Fate::Stays("it cannot be refused or closed; `accept_cookies` accepts it".into()))
+    Ok(DismissResult::Stays("it cannot be refused or closed; `accept_cookies` accepts it".into()))
 }
 
 async fn wait_until_closed(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
@@ -212,7 +216,12 @@ fn named(popup: &Popup) -> String {
     }
 }
 
-fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left]) -> Result<Outcome, Failure> {
+fn tell(
+    hands: &PageActor<'_>,
+    filter: &PopupFilter,
+    dismissed: &[String],
+    left: &[RemainingPopup],
+) -> Result<Outcome, Failure> {
     let logbook = hands.logbook();
     if !dismissed.is_empty() {
         logbook.section("dismissed", dismissed.to_vec(), listed(dismissed));
@@ -224,7 +233,7 @@ fn tell(hands: &PageActor<'_>, wish: &Wish, dismissed: &[String], left: &[Left])
     let told = changes(&hands.before, &hands.seen, Extent::Brief);
     logbook.changed(told.into_iter().filter(|change| !is_of_element(change)));
     if dismissed.is_empty() && left.is_empty() {
-        if let Some(words) = &wish.words {
+        if let Some(words) = &filter.words {
             return Err(Failure::new(
                 Cause::TargetNotFound,
                 format!("nothing that lies over the page says {}", quote(words, 60)),

@@ -7,7 +7,7 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Sign
 
 use super::PageActor;
 use crate::verbs::Visit;
-use dismissal::{Wish, dismiss_all};
+use dismissal::{PopupFilter, dismiss_all};
 
 const TYPES: &[&str] = &["any", "modal", "overlay", "toast", "banner"];
 
@@ -32,6 +32,6 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             .hint("It is any, modal, overlay, toast or banner."));
     }
     let is_requested = kind == "modal";
-    let wish = Wish { kind, words: None, all: args.flag("all"), is_requested };
-    dismiss_all(&mut PageActor::on(visit).await?, &wish).await
+    let filter = PopupFilter { kind, words: None, all: args.flag("all"), is_requested };
+    dismiss_all(&mut PageActor::on(visit).await?, &filter).await
 }

@@ -1,7 +1,7 @@
 //! Assigns keys to form slots globally: each slot at most once, with the maximum total score.
 
 use super::entry::Entry;
-use super::similarity::{ENOUGH, Saying, likeness};
+use super::similarity::{ENOUGH, KeyWording, likeness};
 use super::slot::Slot;
 
 /// The maximum difference between scores of slots that count as equally good.
@@ -12,7 +12,7 @@ const TIE: f32 = 0.001;
 
 /// The assignment of a key.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Meant {
+pub(crate) enum Assignment {
     /// This slot, with its score.
     Slot(usize, f32),
     /// Any of these slots, which cannot be distinguished.
@@ -22,11 +22,11 @@ pub(crate) enum Meant {
 }
 
 /// Assigns each key to a slot.
-pub(crate) fn assign(entries: &[Entry], slots: &[Slot]) -> Vec<Meant> {
+pub(crate) fn assign(entries: &[Entry], slots: &[Slot]) -> Vec<Assignment> {
     let likenesses: Vec<Vec<f32>> = entries
         .iter()
         .map(|entry| {
-            let saying = Saying::of(entry);
+            let saying = KeyWording::of(entry);
             slots.iter().map(|slot| likeness(&saying, &entry.value, slot)).collect()
         })
         .collect();
@@ -43,7 +43,7 @@ pub(crate) fn settle(
     likenesses: &[Vec<f32>],
     count: usize,
     is_same: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Meant> {
+) -> Vec<Assignment> {
     let mut gains: Vec<Vec<f64>> =
         likenesses.iter().map(|row| row.iter().map(|likeness| gain(*likeness)).collect()).collect();
     let best = best_assignment(&gains, count);
@@ -51,7 +51,7 @@ pub(crate) fn settle(
     let mut meant = Vec::with_capacity(likenesses.len());
     for (at, row) in likenesses.iter().enumerate() {
         let Some(slot) = best[at] else {
-            meant.push(Meant::None(nearest(row)));
+            meant.push(Assignment::None(nearest(row)));
             continue;
         };
         let rivals: Vec<usize> = (0..count)
@@ -71,26 +71,26 @@ pub(crate) fn settle(
                 let mut all = vec![slot];
                 all.extend(rivals);
                 all.sort_unstable();
-                meant.push(Meant::Several(all));
+                meant.push(Assignment::Several(all));
                 continue;
             }
             // If two keys have equal scores for a slot, neither gets it.
             if is_disputed && loss < f64::from(TIE) {
-                meant.push(Meant::None(nearest(row)));
+                meant.push(Assignment::None(nearest(row)));
                 continue;
             }
         }
-        meant.push(Meant::Slot(slot, row[slot]));
+        meant.push(Assignment::Slot(slot, row[slot]));
     }
     // An element that two slots share goes to the one with the higher score.
     for at in 0..meant.len() {
-        let Meant::Slot(slot, likeness) = meant[at] else { continue };
+        let Assignment::Slot(slot, likeness) = meant[at] else { continue };
         let is_taken = meant.iter().enumerate().any(|(other, one)| {
-            matches!(one, Meant::Slot(its, more) if other != at && is_same(slot, *its)
+            matches!(one, Assignment::Slot(its, more) if other != at && is_same(slot, *its)
                 && (*more > likeness || (*more == likeness && other < at)))
         });
         if is_taken {
-            meant[at] = Meant::None(nearest(&likenesses[at]));
+            meant[at] = Assignment::None(nearest(&likenesses[at]));
         }
     }
     meant
@@ -187,12 +187,12 @@ mod tests {
     fn maximizes_total_score_and_reports_ties() {
         // Individually, both would choose the first slot.
         let meant = settle(&[vec![0.9, 0.8], vec![0.9, 0.0]], 2, &never);
-        assert_eq!(meant, [Meant::Slot(1, 0.8), Meant::Slot(0, 0.9)]);
-        assert_eq!(settle(&[vec![0.9, 0.9, 0.2]], 3, &never), [Meant::Several(vec![0, 1])]);
-        assert_eq!(settle(&[vec![0.4, 0.3]], 2, &never), [Meant::None(vec![0, 1])]);
+        assert_eq!(meant, [Assignment::Slot(1, 0.8), Assignment::Slot(0, 0.9)]);
+        assert_eq!(settle(&[vec![0.9, 0.9, 0.2]], 3, &never), [Assignment::Several(vec![0, 1])]);
+        assert_eq!(settle(&[vec![0.4, 0.3]], 2, &never), [Assignment::None(vec![0, 1])]);
         // A doubtful match does not displace a sure one.
         let meant = settle(&[vec![1.0, 0.55], vec![0.6, 0.0]], 2, &never);
-        assert_eq!(meant, [Meant::Slot(0, 1.0), Meant::None(vec![0])]);
+        assert_eq!(meant, [Assignment::Slot(0, 1.0), Assignment::None(vec![0])]);
     }
 
     proptest! {
@@ -203,7 +203,7 @@ mod tests {
         ) {
             let meant = settle(&rows, 6, &never);
             let mut taken: Vec<usize> = meant.iter().filter_map(|one| match one {
-                Meant::Slot(slot, _) => Some(*slot),
+                Assignment::Slot(slot, _) => Some(*slot),
                 _ => None,
             }).collect();
             let count = taken.len();

@@ -7,9 +7,9 @@ use lemmascope_browser::page::{Element, ElementId, Region, Snapshot, State};
 use lemmascope_intent::Value;
 use proptest::prelude::*;
 
-use super::assignment::{Meant, assign};
+use super::assignment::{Assignment, assign};
 use super::entry::Entry;
-use super::similarity::{ENOUGH, Saying, likeness};
+use super::similarity::{ENOUGH, KeyWording, likeness};
 use super::slot::{Slot, slots};
 
 const TABLE: &str = include_str!("meanings.txt");
@@ -42,7 +42,7 @@ fn places(fields: &[(&str, &str)]) -> Vec<Slot> {
 
 fn alike(key: &str, label: &str, name: &str) -> f32 {
     let entry = Entry::new(key, Value::from("x"));
-    likeness(&Saying::of(&entry), &entry.value, &places(&[(label, name)])[0])
+    likeness(&KeyWording::of(&entry), &entry.value, &places(&[(label, name)])[0])
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn assigns_keys_to_best_matching_fields() {
     let meant: Vec<Option<usize>> = assign(&entries, &places)
         .into_iter()
         .map(|meant| match meant {
-            Meant::Slot(at, _) => Some(at),
+            Assignment::Slot(at, _) => Some(at),
             _ => None,
         })
         .collect();
@@ -107,9 +107,12 @@ fn assigns_keys_to_best_matching_fields() {
     assert_eq!(meant, wanted);
     // Two equally good slots are not chosen by a guess.
     let meant = assign(&[entry("phone")], &places);
-    assert!(matches!(&meant[0], Meant::Several(all) if all.contains(&8) && all.contains(&9)), "{meant:?}");
+    assert!(
+        matches!(&meant[0], Assignment::Several(all) if all.contains(&8) && all.contains(&9)),
+        "{meant:?}"
+    );
     let meant = assign(&[entry("city")], &places);
-    assert!(matches!(&meant[0], Meant::Several(_)), "{meant:?}");
+    assert!(matches!(&meant[0], Assignment::Several(_)), "{meant:?}");
 }
 
 fn words() -> impl Strategy<Value = String> {
@@ -148,7 +151,7 @@ proptest! {
         let places = places(&fields);
         let meant = assign(&entries, &places);
         let mut taken: Vec<usize> = meant.iter().filter_map(|one| match one {
-            Meant::Slot(at, _) => Some(*at),
+            Assignment::Slot(at, _) => Some(*at),
             _ => None,
         }).collect();
         let count = taken.len();
@@ -158,8 +161,8 @@ proptest! {
         let backwards: Vec<Entry> = entries.iter().rev().cloned().collect();
         let mut again = assign(&backwards, &places);
         again.reverse();
-        let sure = |all: &[Meant]| all.iter().map(|one| match one {
-            Meant::Slot(at, _) => Some(*at),
+        let sure = |all: &[Assignment]| all.iter().map(|one| match one {
+            Assignment::Slot(at, _) => Some(*at),
             _ => None,
         }).collect::<Vec<_>>();
         prop_assert_eq!(sure(&meant), sure(&again));

@@ -5,7 +5,7 @@ use lemmascope_browser::session::Content;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::Value;
 
-use super::assignment::{Meant, assign};
+use super::assignment::{Assignment, assign};
 use super::entry::Entry;
 use super::fitting::{FittingContext, Lists, Task, Way, is_cut};
 use super::slot::{Slot, slots};
@@ -96,11 +96,11 @@ pub(crate) fn plan(
     for (entry, meant) in asked.iter().zip(meant) {
         let near = |all: &[usize]| all.iter().map(|at| id(&places[*at])).collect();
         match meant {
-            Meant::Slot(at, _) => found.push((entry, places[at].clone())),
-            Meant::Several(all) => {
+            Assignment::Slot(at, _) => found.push((entry, places[at].clone())),
+            Assignment::Several(all) => {
                 plan.left.push(Left { key: entry.key.clone(), why: Why::Ambiguous, near: near(&all) });
             }
-            Meant::None(all) => {
+            Assignment::None(all) => {
                 plan.left.push(Left { key: entry.key.clone(), why: Why::Unmatched, near: near(&all) });
             }
         }

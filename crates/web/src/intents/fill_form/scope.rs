@@ -3,7 +3,7 @@
 use lemmascope_browser::page::Snapshot;
 use lemmascope_browser::reading::is_field;
 
-use super::assignment::{Meant, assign};
+use super::assignment::{Assignment, assign};
 use super::entry::Entry;
 use super::slot::slots;
 use super::splitting::split_entries_for_form;
@@ -24,9 +24,9 @@ pub(crate) fn fit(snapshot: &Snapshot, fields: &[usize], entries: &[Entry]) -> F
     let mut sure = 0.0;
     for (entry, meant) in asked.iter().zip(&meant) {
         match meant {
-            Meant::Slot(_, likeness) => sure += likeness,
-            Meant::Several(_) => {}
-            Meant::None(_) => missed.push(&entry.key),
+            Assignment::Slot(_, likeness) => sure += likeness,
+            Assignment::Several(_) => {}
+            Assignment::None(_) => missed.push(&entry.key),
         }
     }
     missed.sort_unstable();

@@ -60,7 +60,7 @@ const SHORTEST_TYPO: usize = 5;
 
 /// The analyzed wording of a key.
 #[derive(Debug, Clone)]
-pub(crate) struct Saying {
+pub(crate) struct KeyWording {
     /// The wording of the last part of the key, and of the full key.
     own: Wording,
     full: Wording,
@@ -72,7 +72,7 @@ pub(crate) struct Saying {
     is_body: bool,
 }
 
-impl Saying {
+impl KeyWording {
     pub(crate) fn of(entry: &Entry) -> Self {
         let full = entry.around.iter().chain([&entry.name]).cloned().collect::<Vec<_>>().join(" ");
         let own = Wording::of(&entry.name);
@@ -117,7 +117,7 @@ fn meanings(key: &str) -> Evidence {
 }
 
 /// Returns the score of a match, from 0 to slightly more than 1.
-pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
+pub(crate) fn likeness(saying: &KeyWording, value: &Value, slot: &Slot) -> f32 {
     let has_other_purpose = has_other_purpose(saying, slot);
     let mut best = 0.0_f32;
     let mut others = 0_u8;
@@ -140,7 +140,7 @@ pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
     best + 0.01 * f32::from(others.min(4)) + score_context(saying, slot) + score_value(value, slot)
 }
 
-fn score_wording(saying: &Saying, source: Source, name: &Wording, has_other_purpose: bool) -> f32 {
+fn score_wording(saying: &KeyWording, source: Source, name: &Wording, has_other_purpose: bool) -> f32 {
     let (whole, core) = match source {
         Source::Part => (1.0, 0.95),
         Source::Label => (0.98, 0.95),
@@ -194,7 +194,7 @@ fn is_same_word(one: &str, other: &str) -> bool {
 }
 
 /// Returns the score of the common meaning of key and slot.
-fn score_meaning(saying: &Saying, slot: &Slot) -> f32 {
+fn score_meaning(saying: &KeyWording, slot: &Slot) -> f32 {
     let mut best = 0.0_f32;
     for (meant, strength) in &saying.roles {
         for (role, sure) in &slot.roles {
@@ -225,7 +225,7 @@ fn role_similarity(key: &str, slot: &str) -> f32 {
 }
 
 /// Whether the slot certainly has another purpose than the key.
-fn has_other_purpose(saying: &Saying, slot: &Slot) -> bool {
+fn has_other_purpose(saying: &KeyWording, slot: &Slot) -> bool {
     let Some((_, strongest)) = saying.roles.first() else { return false };
     let surest = slot.roles.iter().filter(|(_, sure)| *sure >= 0.99);
     *strongest >= 0.75
@@ -360,7 +360,7 @@ fn is_repetition_word(word: &str) -> bool {
 }
 
 /// Returns the score of the slot's context for the parts of the key.
-fn score_context(saying: &Saying, slot: &Slot) -> f32 {
+fn score_context(saying: &KeyWording, slot: &Slot) -> f32 {
     let mut weight = 0.0;
     for family in FAMILIES {
         let of_key =
@@ -404,7 +404,7 @@ fn score_context(saying: &Saying, slot: &Slot) -> f32 {
 
 /// Lowers the score if the number of the slot differs from that of the key: a key without a number does not
 /// mean the second of several slots.
-fn score_number(saying: &Saying, slot: &Slot) -> f32 {
+fn score_number(saying: &KeyWording, slot: &Slot) -> f32 {
     let of_slot = slot
         .names
         .iter()

@@ -102,10 +102,10 @@ fn date(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
     // Only if all three parts exist, and no field for the whole date.
     let is_whole = super::assignment::assign(std::slice::from_ref(entry), slots)
         .iter()
-        .any(|meant| matches!(meant, super::assignment::Meant::Slot(at, sure) if *sure > 0.6 && !is_part(&slots[*at])));
+        .any(|meant| matches!(meant, super::assignment::Assignment::Slot(at, sure) if *sure > 0.6 && !is_part(&slots[*at])));
     let is_apart = super::assignment::assign(&parts, slots)
         .iter()
-        .all(|meant| matches!(meant, super::assignment::Meant::Slot(at, _) if is_part(&slots[*at])));
+        .all(|meant| matches!(meant, super::assignment::Assignment::Slot(at, _) if is_part(&slots[*at])));
     (is_apart && !is_whole).then_some(parts)
 }
 

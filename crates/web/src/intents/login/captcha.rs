@@ -5,7 +5,7 @@ use lemmascope_browser::session::Until;
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
-use super::login_form::Door;
+use super::login_form::LoginForm;
 use crate::intents::PageActor;
 
 /// Parts of the frame addresses of captcha providers.
@@ -42,11 +42,11 @@ const LIMIT: Duration = Duration::from_secs(2);
 
 /// Whether the form has a captcha that the user has to solve before submission. Some solve themselves after a
 /// while.
-pub(super) async fn awaits(hands: &mut PageActor<'_>, door: &Door) -> Result<bool, Failure> {
-    if door.captcha.is_some() {
+pub(super) async fn awaits(hands: &mut PageActor<'_>, login_form: &LoginForm) -> Result<bool, Failure> {
+    if login_form.captcha.is_some() {
         return Ok(true);
     }
-    let Some(field) = door.password.or(door.user).or(door.code) else { return Ok(false) };
+    let Some(field) = login_form.password.or(login_form.user).or(login_form.code) else { return Ok(false) };
     let found = hands.found(field)?;
     let until = Until::within(SELF_SOLVING_TIMEOUT);
     loop {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::guest::Guest;
-use super::login_form::Door;
+use super::login_form::LoginForm;
 use super::pin::Pin;
 use crate::intents::PageActor;
 use crate::intents::lines::visible_text_lines;
@@ -108,9 +108,12 @@ pub(super) async fn complaints(hands: &PageActor<'_>, fields: &[ElementId]) -> V
 }
 
 /// Submits the form by its button, or by the Enter key in its last field if there is no usable button.
-pub(super) async fn send(hands: &mut PageActor<'_>, door: &Door) -> Result<Option<ActionEffect>, Failure> {
-    let field = door.code.or(door.password).or(door.user);
-    if let Some(button) = door.submit {
+pub(super) async fn send(
+    hands: &mut PageActor<'_>,
+    login_form: &LoginForm,
+) -> Result<Option<ActionEffect>, Failure> {
+    let field = login_form.code.or(login_form.password).or(login_form.user);
+    if let Some(button) = login_form.submit {
         let is_covered = hands.seen.element(button).is_some_and(|element| element.visibility.covered);
         if !is_covered || field.is_none() {
             match hands.click(button).await {

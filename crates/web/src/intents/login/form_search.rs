@@ -6,9 +6,9 @@ use lemmascope_browser::session::Until;
 use lemmascope_intent::{Cause, Failure};
 
 use super::guest::Guest;
-use super::login_form::Door;
+use super::login_form::LoginForm;
 use crate::intents::PageActor;
-use crate::intents::session_indicators::{Signs, does, said};
+use crate::intents::session_indicators::{SessionIndicators, does, said};
 
 /// The timeout for a form on a page that is still loading.
 const COMING: Duration = Duration::from_secs(6);
@@ -19,11 +19,11 @@ const UNSETTLED: Duration = Duration::from_millis(600);
 const MOST_CLICKS: usize = 3;
 
 /// Finds the form, opening it if necessary.
-pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Door, Failure> {
+pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<LoginForm, Failure> {
     let mut tried: Vec<ElementId> = Vec::new();
     loop {
-        if let Some(door) = coming(hands, guest).await? {
-            return Ok(door);
+        if let Some(login_form) = coming(hands, guest).await? {
+            return Ok(login_form);
         }
         let next = candidates(&hands.seen).into_iter().find(|id| !tried.contains(id));
         let Some(next) = next.filter(|_| tried.len() < MOST_CLICKS) else {
@@ -37,16 +37,16 @@ pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Doo
 }
 
 /// Waits for the form as long as the page keeps changing.
-async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
+async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<LoginForm>, Failure> {
     let until = Until::within(COMING);
     let late = Until::within(LOGIN_LINK_TIMEOUT);
     loop {
-        let door = Door::on(&hands.seen, &guest.username);
+        let login_form = LoginForm::on(&hands.seen, &guest.username);
         let leads = !candidates(&hands.seen).is_empty();
-        let is_inside = Signs::on(&hands.seen).of_session();
+        let is_inside = SessionIndicators::on(&hands.seen).of_session();
         let is_open = is_blank(&hands.seen) || is_loading(hands);
-        if door.is_some() || until.is_over() || (is_inside && !is_open) {
-            return Ok(door);
+        if login_form.is_some() || until.is_over() || (is_inside && !is_open) {
+            return Ok(login_form);
         }
         // If a login link is visible, it need not be waited for.
         if !is_open && (leads || (late.is_over() && !hands.is_unsettled(UNSETTLED).await)) {
@@ -65,20 +65,20 @@ const PASSWORD_STEP_TIMEOUT: Duration = Duration::from_secs(2);
 pub(super) async fn unfolded(
     hands: &mut PageActor<'_>,
     guest: &Guest,
-    door: &Door,
-) -> Result<Option<Door>, Failure> {
+    login_form: &LoginForm,
+) -> Result<Option<LoginForm>, Failure> {
     let is_shut = |page: &Snapshot| {
-        door.submit.and_then(|id| page.element(id)).is_some_and(|button| button.state.disabled)
+        login_form.submit.and_then(|id| page.element(id)).is_some_and(|button| button.state.disabled)
     };
     let until = Until::within(PASSWORD_STEP_TIMEOUT);
     while is_shut(&hands.seen) {
         // A last snapshot is taken after the timeout.
         let is_last = until.is_over();
         hands.look().await?;
-        let next = Door::on(&hands.seen, &guest.username).filter(|next| next.password.is_some());
+        let next = LoginForm::on(&hands.seen, &guest.username).filter(|next| next.password.is_some());
         if let Some(next) = next {
-            let user = next.user.filter(|user| Some(*user) != door.user);
-            return Ok(Some(Door { user, ..next }));
+            let user = next.user.filter(|user| Some(*user) != login_form.user);
+            return Ok(Some(LoginForm { user, ..next }));
         }
         if is_last {
             break;
@@ -104,11 +104,11 @@ fn is_loading(hands: &PageActor<'_>) -> bool {
 
 /// Returns the controls that may lead to the form, most likely first: login links, then menus.
 fn candidates(page: &Snapshot) -> Vec<ElementId> {
-    let signs = Signs::on(page);
-    if signs.of_session() {
+    let indicators = SessionIndicators::on(page);
+    if indicators.of_session() {
         return Vec::new();
     }
-    let mut found = signs.login;
+    let mut found = indicators.login;
     // If the page asks for another login method first, there may be a link to the password.
     let by_password = |element: &&Element| {
         element.interactive
@@ -138,8 +138,8 @@ fn candidates(page: &Snapshot) -> Vec<ElementId> {
 
 /// Returns the failure for a missing form, with a hint.
 fn missing(page: &Snapshot) -> Failure {
-    let signs = Signs::on(page);
-    if signs.of_session() {
+    let indicators = SessionIndicators::on(page);
+    if indicators.of_session() {
         return Failure::new(Cause::Unavailable, "a user is signed in already")
             .hint("Sign out first with `logout`.")
             .verdict("no_effect");

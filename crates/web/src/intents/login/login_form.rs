@@ -3,7 +3,7 @@ use lemmascope_browser::reading::ACTIONS;
 
 /// A login form, or the visible step of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Door {
+pub(super) struct LoginForm {
     /// The field for the user name.
     pub(super) user: Option<ElementId>,
     pub(super) password: Option<ElementId>,
@@ -20,7 +20,7 @@ const PASSWORD_ROLES: &[&str] = &["password", "current_password"];
 /// Forms that ask for a password for another purpose.
 const OTHER_FORMS: &[&str] = &["registration_form", "password_recovery_form", "payment_form"];
 
-impl Door {
+impl LoginForm {
     /// Finds the visible login form; `username` helps to choose between two fields for names.
     pub(super) fn on(page: &Snapshot, username: &str) -> Option<Self> {
         let mut known: Vec<(f32, Self)> = page
@@ -30,10 +30,10 @@ impl Door {
             .filter_map(|pattern| Some((worth(page, pattern), Self::of(page, pattern, username)?)))
             .collect();
         known.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let whole = known.iter().position(|(_, door)| door.password.is_some());
-        let first = known.into_iter().nth(whole.unwrap_or(0)).map(|(_, door)| door);
+        let whole = known.iter().position(|(_, login_form)| login_form.password.is_some());
+        let first = known.into_iter().nth(whole.unwrap_or(0)).map(|(_, login_form)| login_form);
         match first {
-            Some(door) if door.password.is_some() => Some(door),
+            Some(login_form) if login_form.password.is_some() => Some(login_form),
             // A password field elsewhere takes precedence over a single name field.
             other => Self::from_password_field(page).or(other).or_else(|| Self::from_username_step(page)),
         }
@@ -43,7 +43,7 @@ impl Door {
         let part = |name: &str| pattern.part(name).filter(|id| page.element(*id).is_some_and(is_open));
         let (email, name) = (part("email"), part("username"));
         let user = if username.contains('@') { email.or(name) } else { name.or(email) };
-        let door = Self {
+        let login_form = Self {
             user,
             password: part("password"),
             code: part("code"),
@@ -53,12 +53,12 @@ impl Door {
         };
         // The user name field may be in another group.
         let is_named = |element: &Element| matches!(element.role, Some("email" | "username" | "phone"));
-        let at = door.password.and_then(|id| page.elements.iter().position(|element| element.id == id));
-        let user = door
+        let at = login_form.password.and_then(|id| page.elements.iter().position(|element| element.id == id));
+        let user = login_form
             .user
             .or_else(|| username_field_before(page, at?, &|one| is_named(one) && is_free(page, one.id)));
-        let door = Self { user, ..door };
-        (door.user.is_some() || door.password.is_some()).then_some(door)
+        let login_form = Self { user, ..login_form };
+        (login_form.user.is_some() || login_form.password.is_some()).then_some(login_form)
     }
 
     /// Finds a password field outside of known patterns, with the fields around it.
@@ -86,13 +86,13 @@ impl Door {
 
     /// Finds the first of two steps, on a page for signing in.
     fn from_username_step(page: &Snapshot) -> Option<Self> {
-        let says_so = is_login_address(&page.url)
+        let is_login_page = is_login_address(&page.url)
             || ACTIONS.says(&page.title, "login") > 0.6
             || page
                 .elements
                 .iter()
                 .any(|one| one.kind == "heading" && shows(one) && ACTIONS.says(&one.name, "login") > 0.8);
-        if !says_so {
+        if !is_login_page {
             return None;
         }
         let is_asked = |element: &Element| {

@@ -26,8 +26,8 @@ use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Secr
 use crate::intents::PageActor;
 use crate::verbs::{Visit, duration, switch};
 use credential_entry::{Entry, fill, send};
-use login_form::Door;
-use pending_login::Sent;
+use login_form::LoginForm;
+use pending_login::PendingLogin;
 use verdict::{Obstacle, Verdict, code_field};
 
 pub(super) use guest::Guest;
@@ -79,32 +79,32 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 /// The maximum number of consecutive forms: user name, password, code, and one more.
 const MOST_STEPS: usize = 4;
 
-/// Signs the user in.
+/// SessionIndicators the user in.
 pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
     let wait = duration(args.text("wait")?)?;
     let mut hands = PageActor::on(visit).await?;
     if let Some(url) = challenge::of(&hands) {
         return challenge::answer(&mut hands, guest, &url, args.flag("no_submit"), wait).await;
     }
-    let mut door = form_search::find(&mut hands, guest).await?;
+    let mut login_form = form_search::find(&mut hands, guest).await?;
     for _ in 0..MOST_STEPS {
-        let known = fill_in(&mut hands, guest, &door, args.flag("remember")).await?;
+        let known = fill_in(&mut hands, guest, &login_form, args.flag("remember")).await?;
         if args.flag("no_submit") {
-            return report::filled(&mut hands, &door).await;
+            return report::filled(&mut hands, &login_form).await;
         }
-        if door.password.is_none()
-            && door.code.is_none()
-            && let Some(next) = form_search::unfolded(&mut hands, guest, &door).await?
+        if login_form.password.is_none()
+            && login_form.code.is_none()
+            && let Some(next) = form_search::unfolded(&mut hands, guest, &login_form).await?
         {
-            door = next;
+            login_form = next;
             continue;
         }
-        match submit_and_wait(&mut hands, guest, &door, known, wait).await? {
-            Verdict::PasswordWanted(next) => door = next,
+        match submit_and_wait(&mut hands, guest, &login_form, known, wait).await? {
+            Verdict::PasswordWanted(next) => login_form = next,
             Verdict::Stopped(Obstacle::SecondFactor, message) => {
-                let is_second = door.password.is_none() && door.code.is_some();
+                let is_second = login_form.password.is_none() && login_form.code.is_some();
                 match code_form(&hands, guest) {
-                    Some(next) if !is_second => door = next,
+                    Some(next) if !is_second => login_form = next,
                     Some(_) => {
                         return Err(report::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
                     }
@@ -124,20 +124,20 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
 async fn fill_in(
     hands: &mut PageActor<'_>,
     guest: &Guest,
-    door: &Door,
+    login_form: &LoginForm,
     remember: bool,
 ) -> Result<Vec<String>, Failure> {
-    let code = match (&guest.totp, door.code) {
+    let code = match (&guest.totp, login_form.code) {
         (Some(secret), Some(_)) => Some(totp::TotpGenerator::read(secret)?.now()?),
         _ => None,
     };
     let mut entries = Vec::new();
     let entry = |field, text, secret| Entry { field, text, secret };
-    entries.extend(door.user.map(|field| entry(field, guest.username.as_str(), false)));
-    entries.extend(door.password.map(|field| entry(field, guest.password.expose(), true)));
-    entries.extend(door.code.zip(code.as_ref()).map(|(field, code)| entry(field, code.expose(), true)));
+    entries.extend(login_form.user.map(|field| entry(field, guest.username.as_str(), false)));
+    entries.extend(login_form.password.map(|field| entry(field, guest.password.expose(), true)));
+    entries.extend(login_form.code.zip(code.as_ref()).map(|(field, code)| entry(field, code.expose(), true)));
     let known = fill(hands, guest, &entries).await?;
-    if let Some(tick) = door.remember.filter(|_| remember) {
+    if let Some(tick) = login_form.remember.filter(|_| remember) {
         let is_off = hands.seen.element(tick).is_some_and(|element| element.state.checked == Some(false));
         if is_off {
             hands.click(tick).await?;
@@ -149,23 +149,23 @@ async fn fill_in(
 async fn submit_and_wait(
     hands: &mut PageActor<'_>,
     guest: &Guest,
-    door: &Door,
+    login_form: &LoginForm,
     known: Vec<String>,
     wait: Duration,
 ) -> Result<Verdict, Failure> {
-    if captcha::awaits(hands, door).await? {
+    if captcha::awaits(hands, login_form).await? {
         return Ok(Verdict::Stopped(Obstacle::Captcha, None));
     }
-    let sent = Sent::mark(hands, door, known)?;
-    send(hands, door).await?;
+    let sent = PendingLogin::mark(hands, login_form, known)?;
+    send(hands, login_form).await?;
     let wait = wait.min(hands.visit.limit());
     sent.verdict(hands, guest, wait).await
 }
 
 /// Returns the step that asks for a code, if a secret for codes exists.
-fn code_form(hands: &PageActor<'_>, guest: &Guest) -> Option<Door> {
+fn code_form(hands: &PageActor<'_>, guest: &Guest) -> Option<LoginForm> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;
     let submit = login_form::submit_button_for(&hands.seen, field.id);
-    Some(Door { code: Some(field.id), submit, ..Door::default() })
+    Some(LoginForm { code: Some(field.id), submit, ..LoginForm::default() })
 }

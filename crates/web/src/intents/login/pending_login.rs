@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::credential_entry::complaints;
 use super::guest::Guest;
-use super::login_form::Door;
+use super::login_form::LoginForm;
 use super::reply::Reply;
 use super::verdict::{Scene, Verdict, is_clearly_logged_in};
 use crate::intents::PageActor;
@@ -20,8 +20,8 @@ use crate::intents::lines::visible_text_lines;
 const LEAVES: Duration = Duration::from_secs(5);
 
 /// A submitted form, and the state of the page before.
-pub(super) struct Sent {
-    pub(super) door: Door,
+pub(super) struct PendingLogin {
+    pub(super) login_form: LoginForm,
     before: Arc<Snapshot>,
     known: HashSet<String>,
     requests: u64,
@@ -29,13 +29,17 @@ pub(super) struct Sent {
     at: Instant,
 }
 
-impl Sent {
+impl PendingLogin {
     /// Records the state before submission. `known` are the visible lines.
-    pub(super) fn mark(hands: &PageActor<'_>, door: &Door, known: Vec<String>) -> Result<Self, Failure> {
+    pub(super) fn mark(
+        hands: &PageActor<'_>,
+        login_form: &LoginForm,
+        known: Vec<String>,
+    ) -> Result<Self, Failure> {
         let tab = hands.tab()?;
         let state = tab.state();
         Ok(Self {
-            door: door.clone(),
+            login_form: login_form.clone(),
             before: Arc::clone(&hands.seen),
             known: known.into_iter().collect(),
             requests: state.requests_begun,
@@ -92,14 +96,16 @@ impl Sent {
         screened: Option<Instant>,
         until: Until,
     ) -> Result<Scene<'a>, Failure> {
-        let door = Door::on(after, &guest.username);
+        let login_form = LoginForm::on(after, &guest.username);
         let tab = hands.tab()?;
         let lines = visible_text_lines(&tab).await;
         let is_another = self.before.document != after.document;
-        let complaint = match (&door, is_another) {
+        let complaint = match (&login_form, is_another) {
             (Some(_), false) => {
-                let fields: Vec<_> =
-                    [self.door.user, self.door.password, self.door.code].into_iter().flatten().collect();
+                let fields: Vec<_> = [self.login_form.user, self.login_form.password, self.login_form.code]
+                    .into_iter()
+                    .flatten()
+                    .collect();
                 complaints(hands, &fields).await.into_iter().next()
             }
             _ => None,
@@ -127,10 +133,10 @@ impl Sent {
             .filter(|status| matches!(status, 400 | 401 | 403 | 409 | 422 | 423 | 429 | 500..))
             .max_by_key(|status| (*status == 429, *status < 500));
         Ok(Scene {
-            sent: &self.door,
+            sent: &self.login_form,
             before: &self.before,
             after,
-            door,
+            login_form,
             reply,
             status: is_another.then(|| state.status()).flatten(),
             answered,

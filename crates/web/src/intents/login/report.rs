@@ -5,7 +5,7 @@ use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Outcome, Value};
 
 use super::guest::Guest;
-use super::login_form::Door;
+use super::login_form::LoginForm;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
 
@@ -30,11 +30,11 @@ pub(super) fn entered(hands: &mut PageActor<'_>, guest: &Guest, asks: Option<Str
 }
 
 /// Reports a filled form that was not submitted.
-pub(super) async fn filled(hands: &mut PageActor<'_>, door: &Door) -> Result<Outcome, Failure> {
+pub(super) async fn filled(hands: &mut PageActor<'_>, login_form: &LoginForm) -> Result<Outcome, Failure> {
     hands.look().await?;
     hands.tell_changes();
     let mut fields = vec![("filled", Value::from(true)), ("submitted", Value::from(false))];
-    if let Some(button) = door.submit.and_then(|id| hands.found(id).ok()) {
+    if let Some(button) = login_form.submit.and_then(|id| hands.found(id).ok()) {
         fields.push(("submit", Value::from(button.shown())));
     }
     let value = object(fields);

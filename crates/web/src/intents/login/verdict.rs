@@ -5,9 +5,9 @@ use lemmascope_browser::reading::REPLIES;
 use lemmascope_browser::session::is_loading;
 
 use super::captcha;
-use super::login_form::{Door, is_login_path, is_password, shows};
+use super::login_form::{LoginForm, is_login_path, is_password, shows};
 use super::reply::Reply;
-use crate::intents::session_indicators::Signs;
+use crate::intents::session_indicators::SessionIndicators;
 
 /// The outcome of an attempt to sign in.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +15,7 @@ pub(super) enum Verdict {
     /// The user is signed in; `asks` is a question of the page before it continues.
     Entered { asks: Option<String> },
     /// The user name was accepted, and the password is asked for.
-    PasswordWanted(Door),
+    PasswordWanted(LoginForm),
     /// There is an obstacle, with the message of the page.
     Stopped(Obstacle, Option<String>),
 }
@@ -55,11 +55,11 @@ pub(super) enum Obstacle {
 /// The page some time after a form was submitted.
 pub(super) struct Scene<'a> {
     /// The submitted form, and the page at that time.
-    pub(super) sent: &'a Door,
+    pub(super) sent: &'a LoginForm,
     pub(super) before: &'a Snapshot,
     pub(super) after: &'a Snapshot,
     /// The login form that is visible now.
-    pub(super) door: Option<Door>,
+    pub(super) login_form: Option<LoginForm>,
     pub(super) reply: Reply,
     /// The HTTP status of a new page, and the highest status of script requests.
     pub(super) status: Option<u16>,
@@ -98,12 +98,13 @@ const ABOUT_THE_FORM: usize = 60;
 impl Scene<'_> {
     /// Returns the verdict, once it is clear.
     pub(super) fn judge(&self) -> Option<Verdict> {
-        let signs = Signs::on(self.after);
-        let session = signs.of_session() && (self.is_another() || !Signs::on(self.before).of_session());
-        if let (None, Some(door)) = (self.sent.password, &self.door)
-            && door.password.is_some()
+        let indicators = SessionIndicators::on(self.after);
+        let session = indicators.of_session()
+            && (self.is_another() || !SessionIndicators::on(self.before).of_session());
+        if let (None, Some(login_form)) = (self.sent.password, &self.login_form)
+            && login_form.password.is_some()
         {
-            return Some(Verdict::PasswordWanted(door.clone()));
+            return Some(Verdict::PasswordWanted(login_form.clone()));
         }
         if let Some(code) = self.wants_code(session) {
             return Some(stopped(Obstacle::SecondFactor, code));
@@ -118,11 +119,11 @@ impl Scene<'_> {
             return Some(stopped);
         }
         // If a logout control has appeared, a form that is still visible is for another purpose.
-        let is_let_in = signs.logout.is_some() && !Signs::on(self.before).of_session();
+        let is_let_in = indicators.logout.is_some() && !SessionIndicators::on(self.before).of_session();
         if self.stands() && !is_let_in {
             self.judge_visible_form()
         } else {
-            self.judge_missing_form(session, &signs)
+            self.judge_missing_form(session, &indicators)
         }
     }
 
@@ -132,9 +133,9 @@ impl Scene<'_> {
 
     /// Whether the form is still or again visible.
     fn stands(&self) -> bool {
-        match &self.door {
-            Some(door) if self.sent.password.is_some() => door.password.is_some(),
-            Some(door) => door.user.is_some() && self.sent.user.is_some(),
+        match &self.login_form {
+            Some(login_form) if self.sent.password.is_some() => login_form.password.is_some(),
+            Some(login_form) => login_form.user.is_some() && self.sent.user.is_some(),
             None => false,
         }
     }
@@ -174,7 +175,7 @@ impl Scene<'_> {
         }
     }
 
-    fn judge_missing_form(&self, session: bool, signs: &Signs) -> Option<Verdict> {
+    fn judge_missing_form(&self, session: bool, indicators: &SessionIndicators) -> Option<Verdict> {
         let is_drawn = !self.pending && self.rest >= DRAWING;
         // A scripted page has no content until it is rendered.
         if self.blank {
@@ -219,7 +220,7 @@ impl Scene<'_> {
             return Some(Verdict::Entered { asks: Some(question) });
         }
         // If a login control is visible, no user is signed in; but the page may not have updated yet.
-        if signs.login.iter().any(|id| self.is_login_link(*id)) {
+        if indicators.login.iter().any(|id| self.is_login_link(*id)) {
             let is_sure = self.rest >= SILENT || self.is_last;
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
         }
@@ -246,7 +247,7 @@ impl Scene<'_> {
             .after
             .around(element.region)
             .any(|region| matches!(region.kind, RegionKind::Header | RegionKind::Navigation));
-        let before = Signs::on(self.before).login;
+        let before = SessionIndicators::on(self.before).login;
         let was_there =
             before.iter().filter_map(|id| self.before.element(*id)).any(|one| one.name == element.name);
         leads || in_head || was_there
@@ -339,8 +340,8 @@ pub(super) fn is_clearly_logged_in(before: &Snapshot, after: &Snapshot, username
     };
     before.document != after.document
         && before.url != after.url
-        && Signs::on(after).of_session()
-        && Door::on(after, username).is_none()
+        && SessionIndicators::on(after).of_session()
+        && LoginForm::on(after, username).is_none()
         && !after.elements.iter().any(is_asking)
 }
 

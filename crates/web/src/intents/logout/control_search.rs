@@ -6,7 +6,7 @@ use lemmascope_browser::session::{Found, LookOptions, Until};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
-use crate::intents::session_indicators::{Signs, does, logs_out, said};
+use crate::intents::session_indicators::{SessionIndicators, does, logs_out, said};
 
 /// The maximum number of menus and pages that are opened in search of the control.
 const MOST_TRIES: usize = 8;
@@ -78,7 +78,7 @@ async fn coming(hands: &mut PageActor<'_>) -> Result<Option<Control>, Failure> {
 }
 
 fn shown(page: &Snapshot) -> Option<Control> {
-    Signs::on(page).logout.map(Control::Shown)
+    SessionIndicators::on(page).logout.map(Control::Shown)
 }
 
 /// Returns an invisible control, and the element that most likely opens it.
@@ -97,9 +97,9 @@ async fn hidden_control(hands: &mut PageActor<'_>) -> Result<Option<(Found, Opti
 
 /// Whether a page shows a login control and no session controls.
 fn is_outside(page: &Snapshot) -> bool {
-    let signs = Signs::on(page);
+    let indicators = SessionIndicators::on(page);
     let has_form = page.patterns.iter().any(|pattern| pattern.name == "login_form");
-    !signs.of_session() && (has_form || !signs.login.is_empty())
+    !indicators.of_session() && (has_form || !indicators.login.is_empty())
 }
 
 /// Returns the elements that may open the control, most likely first, each with a key that identifies it on

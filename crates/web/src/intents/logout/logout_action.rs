@@ -9,7 +9,7 @@ use lemmascope_intent::Failure;
 use super::control_search::Control;
 use crate::intents::PageActor;
 use crate::intents::lines::visible_text_lines;
-use crate::intents::session_indicators::{Signs, does, logs_out, said};
+use crate::intents::session_indicators::{SessionIndicators, does, logs_out, said};
 
 /// The maximum number of confirmation questions.
 const MOST_QUESTIONS: usize = 2;
@@ -108,12 +108,14 @@ fn is_loading(hands: &PageActor<'_>) -> bool {
 
 /// Whether the page clearly shows that no user is signed in.
 fn has_left(page: &Snapshot, lines: &[String]) -> bool {
-    let signs = Signs::on(page);
-    if signs.of_session() {
+    let indicators = SessionIndicators::on(page);
+    if indicators.of_session() {
         return false;
     }
     let has_form = page.patterns.iter().any(|pattern| pattern.name == "login_form");
-    has_form || !signs.login.is_empty() || lines.iter().take(60).any(|line| REPLIES.mentions(line, "left"))
+    has_form
+        || !indicators.login.is_empty()
+        || lines.iter().take(60).any(|line| REPLIES.mentions(line, "left"))
 }
 
 /// Decides when the page shows no clear sign: it has no session controls, even invisible ones, and is another
@@ -127,8 +129,8 @@ async fn is_over(hands: &mut PageActor<'_>, page: &Snapshot) -> Result<Option<bo
     let is_left = !whole.elements.iter().any(|element| element.interactive && logs_out(element));
     let has_changed = hands.before.document != page.document
         || hands.before.url != page.url
-        || Signs::on(&hands.before).of_session();
-    Ok(Some(is_left && has_changed && !Signs::on(page).of_session()))
+        || SessionIndicators::on(&hands.before).of_session();
+    Ok(Some(is_left && has_changed && !SessionIndicators::on(page).of_session()))
 }
 
 /// Returns the control that confirms the logout: in a dialog, or on a page without other questions.

@@ -4,7 +4,7 @@ use lemmascope_browser::page::{Element, ElementId, Region, RegionKind, Snapshot}
 use lemmascope_intent::fold;
 
 use super::evidence::Evidence;
-use super::submitted_query::Asked;
+use super::submitted_query::SubmittedQuery;
 use crate::intents::PageActor;
 
 /// The number of entries from which a list may continue on another page.
@@ -23,7 +23,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Returns the results that have appeared since the query, or `None` if there are none yet.
-    pub(super) async fn read(hands: &PageActor<'_>, asked: &Asked<'_>) -> Option<Self> {
+    pub(super) async fn read(hands: &PageActor<'_>, asked: &SubmittedQuery<'_>) -> Option<Self> {
         let (before, after) = (&asked.before, &hands.seen);
         let is_another = before.document != after.document;
         let has_moved = is_another || before.url != after.url;
@@ -104,7 +104,7 @@ struct List {
 }
 
 impl List {
-    fn read(evidence: &Evidence, asked: &Asked<'_>, after: &Snapshot, has_moved: bool) -> Self {
+    fn read(evidence: &Evidence, asked: &SubmittedQuery<'_>, after: &Snapshot, has_moved: bool) -> Self {
         let before = &asked.before;
         let changed = listed(before, after, asked.field, has_moved);
         let answers = has_moved || !changed.is_empty();
@@ -173,7 +173,7 @@ fn is_new(before: &Snapshot, after: &Snapshot, listed: &[ElementId]) -> bool {
 
 /// Whether the content has no new links: a page that repeats the query and shows no entry has found nothing,
 /// whatever its language.
-fn has_no_new_links(asked: &Asked<'_>, after: &Snapshot) -> bool {
+fn has_no_new_links(asked: &SubmittedQuery<'_>, after: &Snapshot) -> bool {
     let before = &asked.before;
     let known: HashSet<&str> = before.elements.iter().map(|element| element.name.as_str()).collect();
     let page = url::Url::parse(&after.url).ok();

@@ -19,8 +19,8 @@ use super::PageActor;
 use crate::verbs::{Visit, open};
 use evidence::Evidence;
 use findings::Findings;
-use submit_method::Sending;
-use submitted_query::Asked;
+use submit_method::SubmitMethod;
+use submitted_query::SubmittedQuery;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.search", "Search the site.")
@@ -58,7 +58,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             .hint("Give the search terms: search \"desk lamp\""));
     }
     let wait = super::duration_of(args, "wait", Duration::from_secs(5))?;
-    let how = Sending::read(args.optional_text("submit").unwrap_or("auto"))?;
+    let how = SubmitMethod::read(args.optional_text("submit").unwrap_or("auto"))?;
     if let Some(site) = args.optional_text("platform") {
         open(visit, site, None).await?;
     }
@@ -72,7 +72,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.tell_changes();
         return Err(failure);
     }
-    let asked = Asked { field, query: &query, before, evidence, wait };
+    let asked = SubmittedQuery { field, query: &query, before, evidence, wait };
     let found = submit_method::send(&mut hands, &asked, how).await;
     tell_changes(&hands, found.as_ref().ok());
     let found = found?;
@@ -93,7 +93,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// The failure when the server answered with a page that tells of an error. Some say by a status that nothing was found.
-fn refusal(hands: &PageActor<'_>, asked: &Asked<'_>, found: &Findings) -> Option<Failure> {
+fn refusal(hands: &PageActor<'_>, asked: &SubmittedQuery<'_>, found: &Findings) -> Option<Failure> {
     let is_another = asked.before.document != hands.seen.document;
     let status = hands.tab().ok()?.state().status().filter(|status| is_another && *status >= 400)?;
     if status < 500 && (found.count == Some(0) || !found.ids.is_empty()) {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::field::{is_in_larger_form, search_button};
 use super::findings::Findings;
-use super::submitted_query::Asked;
+use super::submitted_query::SubmittedQuery;
 use crate::intents::PageActor;
 
 /// The timeout for a search that starts while typing.
@@ -23,14 +23,14 @@ const UNCHANGED_RESULTS_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// The way of submitting a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sending {
+pub(super) enum SubmitMethod {
     Enter,
     Click,
     /// Automatically.
     Auto,
 }
 
-impl Sending {
+impl SubmitMethod {
     pub(super) fn read(word: &str) -> Result<Self, Failure> {
         match word.to_lowercase().as_str() {
             "enter" => Ok(Self::Enter),
@@ -45,13 +45,13 @@ impl Sending {
 /// Submits the query, and waits for the results.
 pub(super) async fn send(
     hands: &mut PageActor<'_>,
-    asked: &Asked<'_>,
-    how: Sending,
+    asked: &SubmittedQuery<'_>,
+    how: SubmitMethod,
 ) -> Result<Findings, Failure> {
     hands.look().await?;
     let button = button(&hands.seen, asked.field);
     let sends = has_form(&hands.seen, asked.field) || button.is_some();
-    if how == Sending::Auto && !sends {
+    if how == SubmitMethod::Auto && !sends {
         // Without a form or button, the results appear while typing, and Enter would open the first one.
         if let Some(found) = wait_for_results(hands, asked, AS_YOU_TYPE).await? {
             return Ok(found);
@@ -59,15 +59,15 @@ pub(super) async fn send(
     }
     let mut came = None;
     match how {
-        Sending::Click => {
+        SubmitMethod::Click => {
             let button = button.ok_or_else(|| {
                 Failure::new(Cause::TargetNotFound, "there is no button beside the search")
                     .hint("Send it off with --submit enter.")
             })?;
             hands.click(button).await?;
         }
-        Sending::Enter => enter(hands, asked).await?,
-        Sending::Auto => {
+        SubmitMethod::Enter => enter(hands, asked).await?,
+        SubmitMethod::Auto => {
             came = match submit_with_fallbacks(hands, asked, button).await {
                 // The page has navigated while another way was being tried.
                 Err(failure) if failure.cause == Cause::ElementStale => None,
@@ -88,7 +88,7 @@ pub(super) async fn send(
 /// Submits by Enter; if that has no effect, by Enter again, and then by the button.
 async fn submit_with_fallbacks(
     hands: &mut PageActor<'_>,
-    asked: &Asked<'_>,
+    asked: &SubmittedQuery<'_>,
     button: Option<ElementId>,
 ) -> Result<Option<Findings>, Failure> {
     // Enter would submit the other entries too.
@@ -118,13 +118,13 @@ async fn submit_with_fallbacks(
     Ok(came)
 }
 
-async fn enter(hands: &mut PageActor<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
+async fn enter(hands: &mut PageActor<'_>, asked: &SubmittedQuery<'_>) -> Result<(), Failure> {
     let found = hands.found(asked.field)?;
     hands.press("enter", Some(&found)).await.map(drop)
 }
 
 /// Closes a list of suggestions, and types the query again if that cleared the field.
-async fn escape_suggestions(hands: &mut PageActor<'_>, asked: &Asked<'_>) -> Result<(), Failure> {
+async fn escape_suggestions(hands: &mut PageActor<'_>, asked: &SubmittedQuery<'_>) -> Result<(), Failure> {
     let found = hands.found(asked.field)?;
     hands.press("escape", Some(&found)).await?;
     if hands.seen.element(asked.field).is_some() && suggested(hands, asked).await.value.trim() != asked.query
@@ -141,7 +141,7 @@ struct Suggested {
     value: String,
 }
 
-async fn suggested(hands: &PageActor<'_>, asked: &Asked<'_>) -> Suggested {
+async fn suggested(hands: &PageActor<'_>, asked: &SubmittedQuery<'_>) -> Suggested {
     let Ok(found) = hands.found(asked.field) else { return Suggested::default() };
     let Ok(tab) = hands.tab() else { return Suggested::default() };
     let limit = Duration::from_secs(2);
@@ -158,7 +158,7 @@ async fn is_waiting(hands: &PageActor<'_>) -> bool {
 /// Waits until results are visible and the page is idle.
 async fn wait_for_results(
     hands: &mut PageActor<'_>,
-    asked: &Asked<'_>,
+    asked: &SubmittedQuery<'_>,
     limit: Duration,
 ) -> Result<Option<Findings>, Failure> {
     let until = Until::within(limit);

@@ -19,7 +19,7 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let tab = open_tab(visit)?;
     let after = args.optional_text("after");
-    let Some(picture) = visit.sessions.onlooking.next(&tab, after).await? else {
+    let Some(picture) = visit.sessions.live_views.next(&tab, after).await? else {
         return Ok(Outcome::found(Object::new()));
     };
     let value = Object::from_iter([
