@@ -26,7 +26,7 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
         .filter(|frames| budget.is_none_or(|budget| json_cost(frames) <= budget / 8));
 
     let (elements, omitted) = match budget {
-        None => (shown.iter().filter_map(|at| told(snapshot, *at, options)).collect(), 0),
+        None => (shown.iter().filter_map(|at| element_data(snapshot, *at, options)).collect(), 0),
         Some(budget) => {
             let mut outside = data.clone();
             outside.insert("patterns".into(), patterns.clone());
@@ -87,7 +87,7 @@ fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) 
     let mut here: Vec<usize> = Vec::new();
     let mut passed = 0;
     for at in ranked.iter().copied() {
-        let Some(element) = told(snapshot, at, options) else { continue };
+        let Some(element) = element_data(snapshot, at, options) else { continue };
         let cost = json_cost(&element);
         if spent + cost > room && !(here.is_empty() && page < number) {
             if page == number {
@@ -108,7 +108,7 @@ fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) 
         here.clear();
     }
     here.sort_unstable();
-    (here.into_iter().filter_map(|at| told(snapshot, at, options)).collect(), ranked.len() - passed)
+    (here.into_iter().filter_map(|at| element_data(snapshot, at, options)).collect(), ranked.len() - passed)
 }
 
 /// The token cost of a value with a separating comma.
@@ -116,7 +116,7 @@ pub(super) fn json_cost(value: &Value) -> usize {
     serde_json::to_string(value).map_or(usize::MAX / 4, |text| count_tokens(&text) + 1)
 }
 
-fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
+fn element_data(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
     let element = snapshot.elements.get(at)?;
     let mut told = Object::new();
     told.insert("id".into(), i64::from(element.id.0).into());

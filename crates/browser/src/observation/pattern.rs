@@ -5,7 +5,7 @@ use crate::text::{quote, tame};
 const RANGES: usize = 8;
 
 /// Formats a pattern on one line: `login_form: email=[1] password=[2] submit=[3]`.
-pub(super) fn told(pattern: &Pattern) -> String {
+pub(super) fn format_pattern(pattern: &Pattern) -> String {
     let mut told = tame(&pattern.name, 60);
     let parts: Vec<String> = pattern
         .parts
@@ -64,10 +64,10 @@ mod tests {
             confidence: 1.0,
             says: None,
         };
-        assert_eq!(told(&pattern), "search_results: items=[5-7,9] next=[12]");
+        assert_eq!(format_pattern(&pattern), "search_results: items=[5-7,9] next=[12]");
         pattern.says = Some("Wrong \"password\"\n- x".into());
         pattern.parts.clear();
-        assert_eq!(told(&pattern), r#"search_results: "Wrong \"password\" - x""#);
+        assert_eq!(format_pattern(&pattern), r#"search_results: "Wrong \"password\" - x""#);
         let odd: Vec<u32> = (0..40).map(|n| n * 2 + 1).collect();
         assert_eq!(numbers(&ids(&odd), RANGES), "[1,3,5,7,9,11,13,15,…32 more]");
         assert_eq!(numbers(&ids(&[u32::MAX - 1, u32::MAX]), RANGES), "[4294967294-4294967295]");

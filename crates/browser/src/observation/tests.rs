@@ -169,7 +169,7 @@ fn json_view_fits_token_budget() {
     panic!("only {seen} were shown");
 }
 
-fn told(before: &Snapshot, after: &Snapshot) -> Vec<String> {
+fn changes_between(before: &Snapshot, after: &Snapshot) -> Vec<String> {
     changes(before, after, Extent::Brief).iter().map(Change::to_string).collect()
 }
 
@@ -182,7 +182,7 @@ fn lists_element_changes() {
     after.elements.remove(4);
     after.elements.push(element(9, "button", "Undo"));
     assert_eq!(
-        told(&before, &after),
+        changes_between(&before, &after),
         [
             r#"~ [1] input/email "Email": empty → "ann@example.com""#,
             r#"~ [4] checkbox "Remember me": unchecked → checked"#,
@@ -190,7 +190,7 @@ fn lists_element_changes() {
             r#"- [5] link "Forgot password?""#,
         ]
     );
-    assert!(told(&before, &before).is_empty());
+    assert!(changes_between(&before, &before).is_empty());
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn navigation_change_lists_url_title_and_patterns() {
     after.title = "Home".into();
     after.patterns.push(pattern("user_menu", &[("toggle", 6)]));
     assert_eq!(
-        told(&before, &after),
+        changes_between(&before, &after),
         ["~ url: /login → /dashboard", r#"~ title: "Sign In" → "Home""#, "- login_form", "+ user_menu"]
     );
 }
@@ -214,7 +214,7 @@ fn change_list_is_limited_and_masks_secrets() {
     let mut after = before.clone();
     after.elements[1].value = Some("hunter2".into());
     after.elements.extend((100..200).map(|id| element(id, "link", "More")));
-    let told = told(&before, &after);
+    let told = changes_between(&before, &after);
     assert_eq!(told[0], r#"~ [2] input/password "Password": empty → ••••••••"#);
     assert_eq!(told.len(), 21);
     assert_eq!(told[20], "+ … 81 more changes");

@@ -5,7 +5,7 @@ use lemmascope_intent::{Cause, Deferred, Failure};
 use super::address::address;
 use super::budget::{Page, cost, page, whole};
 use super::json;
-use super::pattern::told;
+use super::pattern::format_pattern;
 use super::selection::{Options, eligible, ranked, remove_repetitions};
 use super::tables;
 use super::tokens::count_tokens;
@@ -136,7 +136,7 @@ pub(super) fn head(snapshot: &Snapshot, room: usize) -> String {
 fn sections(snapshot: &Snapshot, shown: &[usize], room: usize) -> Vec<(&'static str, Vec<String>)> {
     let mut sections = Vec::new();
     let patterns: Vec<String> =
-        snapshot.patterns.iter().map(|pattern| format!("- {}", told(pattern))).collect();
+        snapshot.patterns.iter().map(|pattern| format!("- {}", format_pattern(pattern))).collect();
     let mut left = room;
     for (name, lines) in [("patterns", patterns), ("frames", frames(snapshot, shown))] {
         let Some(mut within) = left.checked_sub(section_cost(name, &[])) else { continue };

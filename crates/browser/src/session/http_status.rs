@@ -1,6 +1,6 @@
 /// Describes an HTTP status that is not a success, or returns `None` for a success. `is_challenged` says
 /// whether the server requires HTTP authentication.
-pub(super) fn told(status: u16, is_challenged: bool) -> Option<String> {
+pub(super) fn describe_status(status: u16, is_challenged: bool) -> Option<String> {
     let words = match status {
         200..=299 | 304 => return None,
         401 if is_challenged => {

@@ -51,7 +51,7 @@ pub use input_target::{ControlState, ControlUse, InputTarget};
 pub use keyboard::{Chord, type_text};
 pub use live_views::{LivePicture, LiveViews};
 pub use mode::Mode;
-pub use page_unload::told as told_of_leaving;
+pub use page_unload::leaving_changes;
 pub use preferences::Preferences;
 pub use profile_folder::{ListedProfile, ProfileFolder};
 pub use recordings::{Recording, Recordings, Trace};

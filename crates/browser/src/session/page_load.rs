@@ -6,7 +6,7 @@ use lemmascope_intent::{Change, Failure, Outcome, Value};
 
 use super::action_effect::refused_windows;
 use super::blank_page::is_loading as shows_loading;
-use super::http_status::told as told_status;
+use super::http_status::describe_status;
 use super::snapshots::LookOptions;
 use super::{Until, WebSession};
 use crate::observation::{Extent, changes};
@@ -87,7 +87,7 @@ impl WebSession {
         outcome.changes.extend(refused_windows(&tab, refused));
         let mut fields = vec![("url", Value::from(url)), ("title", Value::from(title))];
         if let Some((status, told)) =
-            status.and_then(|status| Some((status, told_status(status, is_challenged)?)))
+            status.and_then(|status| Some((status, describe_status(status, is_challenged)?)))
         {
             fields.push(("status", Value::from(i64::from(status))));
             outcome.changes.insert(0, Change::Added(told));

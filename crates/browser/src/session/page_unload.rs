@@ -20,9 +20,9 @@ impl WebSession {
         let tab = self.tab()?;
         let leave = tab.leave().await?;
         match tab.navigate(url, headers, limit).await {
-            Ok(()) => Ok(told(&leave)),
+            Ok(()) => Ok(leaving_changes(&leave)),
             Err(failure) if is_stuck(&failure) => {
-                let mut changes = told(&leave);
+                let mut changes = leaving_changes(&leave);
                 drop(leave);
                 self.replace_tab().await?;
                 let left = limit.saturating_sub(begun.elapsed());
@@ -45,7 +45,7 @@ impl WebSession {
 }
 
 /// Reports how the page was left: for example, it may have asked to stay because of unsaved input.
-pub fn told(leave: &LeaveGuard<'_>) -> Vec<Change> {
+pub fn leaving_changes(leave: &LeaveGuard<'_>) -> Vec<Change> {
     let mut told = Vec::new();
     let mut tell = |what: String| told.push(Change::Added(what));
     if leave.was_asked() {

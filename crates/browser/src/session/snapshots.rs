@@ -145,7 +145,7 @@ impl WebSession {
 
     /// The number of the last scan of a frame that is kept here, so that the page returns only the
     /// differences.
-    fn told(&self, frame: &Frame) -> u32 {
+    fn known_scan(&self, frame: &Frame) -> u32 {
         let seen = self.seen.as_ref();
         seen.and_then(|seen| Some(seen.scans.get(seen.frame_index(frame)?)?.look)).unwrap_or_default()
     }
@@ -162,7 +162,7 @@ impl WebSession {
         let mut selectors = selectors(&patterns);
         selectors.extend_from_slice(&options.selectors);
         let LookOptions { hidden, full, .. } = options;
-        json!({"hidden": hidden, "full": full, "selectors": selectors, "since": self.told(frame)})
+        json!({"hidden": hidden, "full": full, "selectors": selectors, "since": self.known_scan(frame)})
     }
 
     async fn scan(
@@ -176,7 +176,7 @@ impl WebSession {
         let seen = self.seen.as_ref().filter(|_| may_reuse);
         let scans = frames.iter().map(|frame| {
             // A failed scan may have discarded the kept one; then the frame has to return everything again.
-            let seen = seen.filter(|_| self.told(frame) > 0);
+            let seen = seen.filter(|_| self.known_scan(frame) > 0);
             let version = seen.and_then(|seen| Some(&seen.versions.get(seen.frame_index(frame)?)?.2));
             let questions = json!([self.questions(tab, options, frame), version]);
             async move { scan_frame(tab, frame, questions).await }

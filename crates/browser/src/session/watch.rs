@@ -452,7 +452,7 @@ impl Watch {
         let is_another = state.document != self.mark.document;
         let is_challenged = state.challenge().is_some();
         let status = state.status().filter(|_| is_another);
-        status.and_then(|status| super::http_status::told(status, is_challenged))
+        status.and_then(|status| super::http_status::describe_status(status, is_challenged))
     }
 
     /// Returns the failure if the action led to an unreachable page, for which the browser shows an error

@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use super::candidates::{Answer, Candidate, Pool, texts};
 use super::number;
 use super::query::Query;
-use super::reading::{How, Target, Way};
+use super::target::{How, Target, Way};
 use super::wording::{Fit, fit};
 use crate::page::{Element, ElementId, Rect, RegionKind};
 use crate::text::comparable;

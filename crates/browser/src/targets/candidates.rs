@@ -3,8 +3,8 @@ use std::collections::{HashMap, HashSet};
 use lemmascope_intent::Failure;
 
 use super::query::{Findings, Query};
-use super::reading::{How, Target, Way, compile};
 use super::roles::{RoleMatch, play};
+use super::target::{How, Target, Way, compile};
 use super::wording::{Fit, excess, fit};
 use crate::page::{Element, ElementId, Snapshot};
 use crate::text::comparable;

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::anchor::Anchor;
 use super::candidates::{Answer, Candidate, Pool};
 use super::query::{Group, Grouping, Query};
-use super::reading::{How, Related, Relation, Way};
+use super::target::{How, Related, Relation, Way};
 use crate::page::ElementId;
 
 /// Returns the candidates that the page groups with the anchors, or `None` where the page cannot decide.

@@ -1,7 +1,7 @@
 use super::candidates::{Pool, texts};
-use super::reading::{Target, Way};
 use super::roles::{RoleMatch, alike, play};
 use super::rules::Rules;
+use super::target::{Target, Way};
 use super::wording::similarity;
 use crate::observation::line;
 use crate::page::Element;

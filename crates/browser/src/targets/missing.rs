@@ -1,7 +1,7 @@
 use lemmascope_intent::{Cause, Failure};
 
 use super::candidates::{Candidate, Pool, texts};
-use super::reading::{Target, Way};
+use super::target::{Target, Way};
 use super::wording::similarity;
 use crate::observation::line;
 use crate::page::Element;

@@ -13,12 +13,12 @@ mod healing;
 mod missing;
 mod number;
 mod query;
-mod reading;
 mod relation;
 mod resolution;
 mod roles;
 mod rules;
 mod subject;
+mod target;
 mod wording;
 
 #[cfg(test)]
@@ -31,7 +31,7 @@ mod properties;
 mod tests;
 
 pub(crate) use query::{Findings, Group, Grouping, Query};
-pub use reading::{How, Target, Way};
 pub(crate) use resolution::{Step, resolve, resolve_all};
 pub use rules::Rules;
 pub(crate) use subject::subject_of;
+pub use target::{How, Target, Way};

@@ -5,8 +5,8 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::candidates::{Answer, Pool, texts};
 use super::query::Query;
-use super::reading::{How, Target, Way};
 use super::rules::Rules;
+use super::target::{How, Target, Way};
 use crate::observation::line;
 use crate::page::{Element, ElementId};
 

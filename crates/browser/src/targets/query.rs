@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::reading::Relation;
+use super::target::Relation;
 use crate::page::Element;
 
 /// A query that only the page itself can answer.

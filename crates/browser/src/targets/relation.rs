@@ -2,8 +2,8 @@ use lemmascope_intent::Failure;
 
 use super::anchor::{Anchor, anchors};
 use super::candidates::{Answer, Candidate, Pool};
-use super::reading::{Related, Relation, Target, Way};
 use super::rules::Rules;
+use super::target::{Related, Relation, Target, Way};
 use super::{grouping, missing, number};
 use crate::page::{Element, Rect, RegionKind};
 

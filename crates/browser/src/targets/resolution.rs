@@ -6,9 +6,9 @@ use super::healing::{Healing, heal};
 use super::missing;
 use super::number;
 use super::query::{Findings, Query};
-use super::reading::{Target, Way};
 use super::relation::narrow;
 use super::rules::Rules;
+use super::target::{Target, Way};
 use crate::page::{Element, Snapshot};
 
 /// The result of a resolution step.

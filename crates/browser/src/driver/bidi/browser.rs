@@ -126,9 +126,9 @@ impl Browser {
     ) -> Self {
         let inner = Arc::new_cyclic(|weak: &Weak<Inner>| {
             let (ears, end) = (weak.clone(), weak.clone());
-            let hear = move |happening| {
+            let handle_event = move |happening| {
                 if let Some(inner) = ears.upgrade() {
-                    events::hear(&inner, &happening);
+                    events::handle_event(&inner, &happening);
                 }
             };
             let over = move || {
@@ -137,7 +137,7 @@ impl Browser {
                 }
             };
             Inner {
-                connection: Connection::open(reader, writer, hear, over),
+                connection: Connection::open(reader, writer, handle_event, over),
                 registry: Mutex::default(),
                 changed: Notify::new(),
                 about: Mutex::default(),

@@ -52,12 +52,12 @@ impl ProtocolEvent {
 }
 
 impl Connection {
-    /// Starts the reader and writer tasks. `hear` is called for each event in order and must not block; `end`
+    /// Starts the reader and writer tasks. `handle_event` is called for each event in order and must not block; `end`
     /// is called once, after the last message.
     pub(super) fn open(
         reader: SocketReader,
         writer: SocketWriter,
-        hear: impl Fn(ProtocolEvent) + Send + 'static,
+        handle_event: impl Fn(ProtocolEvent) + Send + 'static,
         end: impl FnOnce() + Send + 'static,
     ) -> Arc<Self> {
         let (outgoing, messages) = mpsc::unbounded_channel();
@@ -70,7 +70,7 @@ impl Connection {
         let weak = Arc::downgrade(&connection);
         tokio::spawn(write(writer, messages));
         tokio::spawn(async move {
-            let reason = read(reader, &weak, hear).await;
+            let reason = read(reader, &weak, handle_event).await;
             if let Some(connection) = weak.upgrade() {
                 connection.close(&reason);
             }
@@ -158,7 +158,7 @@ async fn write(mut writer: SocketWriter, mut messages: mpsc::UnboundedReceiver<S
 async fn read(
     mut reader: SocketReader,
     connection: &Weak<Connection>,
-    hear: impl Fn(ProtocolEvent),
+    handle_event: impl Fn(ProtocolEvent),
 ) -> String {
     loop {
         let message = match reader.next().await {
@@ -188,7 +188,7 @@ async fn read(
                 }
             }
             (None, Some(method)) => {
-                hear(ProtocolEvent { method, params: incoming.params.unwrap_or_default() });
+                handle_event(ProtocolEvent { method, params: incoming.params.unwrap_or_default() });
             }
             (None, None) => {}
         }

@@ -153,9 +153,9 @@ impl Browser {
     fn over(reader: Reader, writer: Writer, process: Option<Process>, profile: Option<Profile>) -> Self {
         let inner = Arc::new_cyclic(|weak: &Weak<Inner>| {
             let (ears, end) = (weak.clone(), weak.clone());
-            let hear = move |happening| {
+            let handle_event = move |happening| {
                 if let Some(inner) = ears.upgrade() {
-                    events::hear(&inner, &happening);
+                    events::handle_event(&inner, &happening);
                 }
             };
             let over = move || {
@@ -164,7 +164,7 @@ impl Browser {
                 }
             };
             Inner {
-                connection: Connection::open(reader, writer, hear, over),
+                connection: Connection::open(reader, writer, handle_event, over),
                 registry: Mutex::default(),
                 changed: Notify::new(),
                 process,

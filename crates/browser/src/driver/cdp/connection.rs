@@ -71,12 +71,12 @@ impl ProtocolEvent {
 }
 
 impl Connection {
-    /// Starts the reader and writer tasks. `hear` is called for each event in order and must not block; `end`
+    /// Starts the reader and writer tasks. `handle_event` is called for each event in order and must not block; `end`
     /// is called once, after the last message.
     pub(super) fn open(
         reader: Reader,
         writer: Writer,
-        hear: impl Fn(ProtocolEvent) + Send + 'static,
+        handle_event: impl Fn(ProtocolEvent) + Send + 'static,
         end: impl FnOnce() + Send + 'static,
     ) -> Arc<Self> {
         let (outgoing, messages) = mpsc::unbounded_channel();
@@ -89,7 +89,7 @@ impl Connection {
         let weak = Arc::downgrade(&connection);
         tokio::spawn(write(writer, messages));
         tokio::spawn(async move {
-            let reason = read(reader, &weak, hear).await;
+            let reason = read(reader, &weak, handle_event).await;
             if let Some(connection) = weak.upgrade() {
                 connection.close(&reason);
             }
@@ -203,7 +203,7 @@ async fn write(mut writer: Writer, mut messages: mpsc::UnboundedReceiver<String>
 async fn read(
     mut reader: Reader,
     connection: &std::sync::Weak<Connection>,
-    hear: impl Fn(ProtocolEvent),
+    handle_event: impl Fn(ProtocolEvent),
 ) -> String {
     loop {
         let message = match reader.next().await {
@@ -228,7 +228,7 @@ async fn read(
             }
             (None, Some(method)) => {
                 let params = incoming.params.unwrap_or_else(|| RawValue::NULL.to_owned());
-                hear(ProtocolEvent { session: incoming.session, method, params });
+                handle_event(ProtocolEvent { session: incoming.session, method, params });
             }
             (None, None) => {}
         }

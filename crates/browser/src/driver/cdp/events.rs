@@ -11,10 +11,10 @@ use super::protocol::{page, target};
 use super::tab::Tab;
 use super::{attach, authentication, downloads, interception};
 
-pub(super) use worlds::told;
+pub(super) use worlds::describe_exception;
 
 /// Handles an event and ignores unknown ones.
-pub(super) fn hear(inner: &Inner, happening: &ProtocolEvent) {
+pub(super) fn handle_event(inner: &Inner, happening: &ProtocolEvent) {
     let member = happening.session.as_deref().and_then(|session| inner.member(session));
     match happening.method.as_str() {
         "Target.attachedToTarget" => {
@@ -73,9 +73,9 @@ pub(super) fn hear(inner: &Inner, happening: &ProtocolEvent) {
                 ("Page", "javascriptDialogOpening") => handle_dialog_opened(inner, tab, happening),
                 ("Page", "javascriptDialogClosed") => handle_dialog_closed(tab, happening),
                 ("Page", "screencastFrame") => super::tab::handle_screencast_frame(tab, happening),
-                ("Page", event) => frames::hear(tab, session, event, happening),
-                ("Runtime", event) => worlds::hear(tab, session, event, happening),
-                ("Network", event) => traffic::hear(tab, event, happening),
+                ("Page", event) => frames::handle_event(tab, session, event, happening),
+                ("Runtime", event) => worlds::handle_event(tab, session, event, happening),
+                ("Network", event) => traffic::handle_event(tab, event, happening),
                 ("Log", "entryAdded") => worlds::logged(tab, happening),
                 ("Input", "dragIntercepted") => super::tab::handle_drag_intercepted(tab, happening),
                 _ => {}

@@ -144,7 +144,7 @@ impl Step {
     }
 
     /// Formats the value with its note: `"Ann"`.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn display(&self) -> String {
         match &self.task.note {
             Some(note) => format!("{} ({note})", self.task.shown),
             None => self.task.shown.clone(),

@@ -60,7 +60,7 @@ pub(super) fn sections(hands: &PageActor<'_>, job: &Job<'_>, form: &Form, plan: 
             End::Holds => {
                 let kind = element.map_or(one.found.kind, |element| element.kind);
                 let name = element.map(called).unwrap_or_default();
-                lines.push(format!("{} {kind}{name} ← {}", one.id, one.step.told()));
+                lines.push(format!("{} {kind}{name} ← {}", one.id, one.step.display()));
                 filled.push(record(
                     &one.step.key,
                     element,

@@ -7,7 +7,7 @@ use lemmascope_intent::{Cause, Failure, Value, fold};
 use serde_json::json;
 
 use super::scrolling::scroll;
-use crate::verbs::waiting::told;
+use crate::verbs::waiting::describe_target;
 
 /// The timeout for a page to load more content at its end.
 const MORE: Duration = Duration::from_millis(2500);
@@ -95,7 +95,7 @@ async fn scroll_to_find(
             }
         }
         if until.is_over() {
-            return Err(until.failure(&format!("{} did not come", told(target))));
+            return Err(until.failure(&format!("{} did not come", describe_target(target))));
         }
         // At the end, the page gets time to load more; before it, only to render.
         let rest = if at_end_since.is_some() { patience } else { Duration::from_millis(60) };
@@ -121,7 +121,7 @@ async fn scroll_further(
 }
 
 fn absent(target: &Value) -> Failure {
-    let what = format!("{} did not come although the page was scrolled to its end", told(target));
+    let what = format!("{} did not come although the page was scrolled to its end", describe_target(target));
     Failure::new(Cause::TargetNotFound, what)
         .hint("Look with `observe`; it may be on another page, or be called otherwise.")
         .verdict("not_found")

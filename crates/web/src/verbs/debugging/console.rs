@@ -39,10 +39,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         level.as_ref().is_none_or(|level| entry.level == *level)
             && part.as_ref().is_none_or(|part| entry.text.to_lowercase().contains(part))
     });
-    Ok(Outcome::found(recent(matching.map(told).collect(), args)))
+    Ok(Outcome::found(recent(matching.map(entry_value).collect(), args)))
 }
 
-fn told(entry: &ConsoleEntry) -> Value {
+fn entry_value(entry: &ConsoleEntry) -> Value {
     let mut fields = Object::from([
         ("level".to_string(), entry.level.as_str().into()),
         ("text".to_string(), tame(&entry.text, 500).into()),

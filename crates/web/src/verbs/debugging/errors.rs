@@ -16,11 +16,11 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let session = visit.tab().await?;
     let tab = session.tab()?;
-    let all = tab.state().errors.iter().map(told).collect();
+    let all = tab.state().errors.iter().map(error_value).collect();
     Ok(Outcome::found(recent(all, args)))
 }
 
-fn told(error: &PageError) -> Value {
+fn error_value(error: &PageError) -> Value {
     let mut fields = Object::from([("message".to_string(), tame(&error.message, 500).into())]);
     if let Some(url) = &error.url {
         let line = error.line.map(|line| format!(":{line}")).unwrap_or_default();

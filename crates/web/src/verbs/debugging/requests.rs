@@ -28,10 +28,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         method.is_none_or(|method| request.method.eq_ignore_ascii_case(method))
             && part.as_ref().is_none_or(|part| request.url.to_lowercase().contains(part))
     });
-    Ok(Outcome::found(recent(matching.map(told).collect(), args)))
+    Ok(Outcome::found(recent(matching.map(request_value).collect(), args)))
 }
 
-fn told(request: &RequestRecord) -> Value {
+fn request_value(request: &RequestRecord) -> Value {
     let mut fields = Object::from([
         ("method".to_string(), request.method.as_str().into()),
         ("url".to_string(), tame(&request.url, 300).into()),

@@ -48,7 +48,7 @@ impl Table {
         names
     }
 
-    fn told(&self) -> Json {
+    fn to_json(&self) -> Json {
         json!({ "caption": self.caption, "headers": self.names(), "rows": self.rows() })
     }
 
@@ -94,7 +94,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let all =
         |each: fn(&Table) -> String| Value::from(tables.iter().map(each).collect::<Vec<_>>().join("\n\n"));
     let value = match format {
-        Format::Json => Value::from(tables.iter().map(Table::told).collect::<Json>()),
+        Format::Json => Value::from(tables.iter().map(Table::to_json).collect::<Json>()),
         Format::Csv => all(Table::csv),
         Format::Text => all(Table::text),
     };

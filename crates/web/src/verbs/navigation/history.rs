@@ -1,6 +1,6 @@
 //! Back and forward, which differ only in the direction.
 
-use lemmascope_browser::session::told_of_leaving;
+use lemmascope_browser::session::leaving_changes;
 use lemmascope_intent::{Cause, Failure, Outcome};
 
 use super::left;
@@ -17,7 +17,7 @@ pub(super) async fn step(visit: &Visit<'_>, delta: i32, line: &str) -> Result<Ou
         return Err(Failure::new(Cause::NoEffect, format!("this is the {end} page of the tab's history"))
             .verdict("no_effect"));
     }
-    let told = told_of_leaving(&leave);
+    let told = leaving_changes(&leave);
     let arrived = session.arrive(before, visit.until(), line.into()).await;
     left(told, arrived)
 }

@@ -1,5 +1,5 @@
 use lemmascope_browser::driver::is_stuck;
-use lemmascope_browser::session::told_of_leaving;
+use lemmascope_browser::session::leaving_changes;
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 
 use super::left;
@@ -23,7 +23,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let before = session.before_leaving();
     let leave = tab.leave().await?;
     let told = match tab.reload(args.flag("hard"), visit.limit()).await {
-        Ok(()) => told_of_leaving(&leave),
+        Ok(()) => leaving_changes(&leave),
         // An unresponsive page is reopened in a new tab that replaces this one.
         Err(failure) if is_stuck(&failure) => {
             drop(leave);

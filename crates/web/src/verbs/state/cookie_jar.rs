@@ -15,7 +15,7 @@ pub(super) fn is_secret(cookie: &Cookie) -> bool {
 }
 
 /// Converts a cookie for display.
-pub(super) fn told(cookie: &Cookie, open: bool) -> Value {
+pub(super) fn cookie_value(cookie: &Cookie, open: bool) -> Value {
     let value = match open {
         true => Value::from(cookie.value.as_str()),
         false => Value::Secret(Secret::new(cookie.value.clone())),
@@ -93,7 +93,7 @@ mod tests {
             assert!(!is_secret(&cookie(name, false)), "{name}");
             assert!(is_secret(&cookie(name, true)), "{name}");
         }
-        let shown = serde_json::to_string(&told(&cookie("x", true), false)).unwrap();
+        let shown = serde_json::to_string(&cookie_value(&cookie("x", true), false)).unwrap();
         assert!(!shown.contains("v4lu3"), "{shown}");
     }
 }

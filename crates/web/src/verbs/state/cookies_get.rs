@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
-use super::cookie_jar::{is_secret, named, told};
+use super::cookie_jar::{cookie_value, is_secret, named};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -16,9 +16,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let session = visit.tab().await?;
     let found = named(&session, args.text("name")?).await?;
     // An explicit request for one cookie shows its value. An untrusted definition may use it, but not see it.
-    let told = |cookie| told(cookie, !visit.cx.is_sandboxed() || !is_secret(cookie));
+    let cookie_value = |cookie| cookie_value(cookie, !visit.cx.is_sandboxed() || !is_secret(cookie));
     Ok(Outcome::found(match found.as_slice() {
-        [one] => told(one),
-        several => several.iter().map(told).collect::<Vec<Value>>().into(),
+        [one] => cookie_value(one),
+        several => several.iter().map(cookie_value).collect::<Vec<Value>>().into(),
     }))
 }

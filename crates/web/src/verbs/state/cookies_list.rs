@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 
-use super::cookie_jar::{is_secret, told};
+use super::cookie_jar::{cookie_value, is_secret};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -16,6 +16,6 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let session = visit.tab().await?;
     let mut cookies = session.context()?.cookies().await?;
     cookies.sort_by(|a, b| (&a.domain, &a.name, &a.path).cmp(&(&b.domain, &b.name, &b.path)));
-    let listed: Vec<Value> = cookies.iter().map(|cookie| told(cookie, !is_secret(cookie))).collect();
+    let listed: Vec<Value> = cookies.iter().map(|cookie| cookie_value(cookie, !is_secret(cookie))).collect();
     Ok(Outcome::found(listed))
 }

@@ -34,7 +34,7 @@ pub(in crate::verbs) fn read(given: &Object) -> Result<BTreeMap<String, String>,
 }
 
 /// Converts a rule for display.
-pub(super) fn told(rule: &HeaderRule) -> Value {
+pub(super) fn rule_value(rule: &HeaderRule) -> Value {
     let sensitive = (SensitiveFields::default(), SensitiveFields::new(KEYS));
     let headers = rule.headers.iter().map(|(name, value)| {
         let value = Value::from(value.as_str());
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn authorization_header_is_masked() {
         let headers = [("Authorization".to_string(), "Bearer abc".to_string())].into();
-        let shown = told(&HeaderRule { domain: None, headers }).to_string();
+        let shown = rule_value(&HeaderRule { domain: None, headers }).to_string();
         assert!(!shown.contains("abc"), "{shown}");
     }
 }

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 
-use super::header_rules::told;
+use super::header_rules::rule_value;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -12,6 +12,6 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let session = visit.tab().await?;
-    let rules: Vec<Value> = session.context()?.header_rules().iter().map(told).collect();
+    let rules: Vec<Value> = session.context()?.header_rules().iter().map(rule_value).collect();
     Ok(Outcome::found(rules))
 }

@@ -41,7 +41,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
                 (true, opened) => Some(format!("restore {}", counted(opened, "tab"))),
                 (false, _) => Some(format!("goto {}", KeptPage::shown(&kept.url))),
             };
-            return Ok(told(line, false));
+            return Ok(restore_outcome(line, false));
         }
     }
     let cookies = kept.state.cookies.len();
@@ -60,7 +60,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if tabs.len() > 1 {
         what.push_str(&format!(", {}", counted(tabs.len(), "tab")));
     }
-    Ok(told(Some(format!("restore {} ({what})", KeptPage::shown(&kept.url))), true))
+    Ok(restore_outcome(Some(format!("restore {} ({what})", KeptPage::shown(&kept.url))), true))
 }
 
 /// Returns a tab for each kept one in order: the same ones if the browser still has them. State of an earlier
@@ -144,7 +144,7 @@ async fn go(visit: &Visit<'_>, session: &mut WebSession, kept: &KeptPage) -> Res
     session.arrive(before, visit.until(), String::new()).await.map(drop)
 }
 
-fn told(line: Option<String>, whole: bool) -> Outcome {
+fn restore_outcome(line: Option<String>, whole: bool) -> Outcome {
     let mut fields = Object::from([("whole".to_string(), Value::from(whole))]);
     if let Some(line) = line {
         fields.insert("line".into(), line.into());

@@ -16,7 +16,7 @@ mod wait_visible;
 mod match_count;
 mod visibility;
 
-pub(super) use visibility::told;
+pub(super) use visibility::describe_target;
 
 use std::sync::Arc;
 

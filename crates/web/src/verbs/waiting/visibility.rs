@@ -20,11 +20,11 @@ pub(super) async fn showing(visit: &Visit<'_>, args: &Args, wanted: bool) -> Res
             Err(failure) => return Err(failure),
         };
         if shows == wanted {
-            return Ok(Outcome::found(true).line(format!("wait {word} {}", told(&target))));
+            return Ok(Outcome::found(true).line(format!("wait {word} {}", describe_target(&target))));
         }
         if until.is_over() {
             let what = if wanted { "did not show" } else { "did not go" };
-            return Err(until.failure(&format!("{} {what}", told(&target))));
+            return Err(until.failure(&format!("{} {what}", describe_target(&target))));
         }
         session.wait_for_change(until).await?;
     }
@@ -35,7 +35,7 @@ pub(super) fn is_missing(failure: &Failure) -> bool {
 }
 
 /// Formats a target similar to the user's notation.
-pub(in crate::verbs) fn told(target: &Value) -> String {
+pub(in crate::verbs) fn describe_target(target: &Value) -> String {
     match lemmascope_browser::targets::Target::read(target) {
         Ok(target) => target.to_string(),
         Err(_) => quote(&target.to_string(), 80),

@@ -15,7 +15,7 @@ pub(super) async fn answer(
     let tab = session.tab()?;
     let dialog = tab.state().dialog.clone();
     tab.answer_dialog(accept, text).await?;
-    Ok(told(Outcome::default().line(line), dialog))
+    Ok(with_dialog(Outcome::default().line(line), dialog))
 }
 
 /// Sets the policy for future dialogs, and applies it to an open one.
@@ -28,10 +28,10 @@ pub(super) async fn decide(visit: &Visit<'_>, policy: DialogPolicy, line: &str) 
     let outcome = Outcome::default().line(line);
     let Some(accept) = answer else { return Ok(outcome) };
     tab.answer_dialog(accept, None).await?;
-    Ok(told(outcome, open))
+    Ok(with_dialog(outcome, open))
 }
 
-fn told(outcome: Outcome, dialog: Option<OpenDialog>) -> Outcome {
+fn with_dialog(outcome: Outcome, dialog: Option<OpenDialog>) -> Outcome {
     match dialog {
         Some(dialog) => outcome.change(Change::Removed(format!(
             "dialog: {} {}",

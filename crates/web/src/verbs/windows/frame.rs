@@ -3,7 +3,7 @@ use lemmascope_browser::session::{Found, WebSession};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
-use super::frame_list::{short_name, told};
+use super::frame_list::{frame_value, short_name};
 use crate::verbs::parameters::target;
 use crate::verbs::visit::Visit;
 
@@ -32,7 +32,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 
 fn enter(session: &mut WebSession, frames: &[Frame], place: usize) -> Result<Outcome, Failure> {
     session.scope = (place > 0).then(|| frames[place].id.clone());
-    let value = told(session, frames, &frames[place]);
+    let value = frame_value(session, frames, &frames[place]);
     Ok(Outcome::found(value).line(format!("frame {}", short_name(session, frames, &frames[place]))))
 }
 

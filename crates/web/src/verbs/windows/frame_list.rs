@@ -28,7 +28,7 @@ pub(super) fn short_name(session: &WebSession, frames: &[Frame], frame: &Frame) 
 }
 
 /// Converts a frame for display.
-pub(super) fn told(session: &WebSession, frames: &[Frame], frame: &Frame) -> Value {
+pub(super) fn frame_value(session: &WebSession, frames: &[Frame], frame: &Frame) -> Value {
     let is_current = match &session.scope {
         Some(scope) => *scope == frame.id,
         None => frame.parent.is_none(),

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type};
 
-use super::frame_list::told;
+use super::frame_list::frame_value;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -22,6 +22,6 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     // The main frame is not a restriction.
     let around = frames.iter().position(|frame| Some(&frame.id) == parent.as_ref()).unwrap_or(0);
     session.scope = (around > 0).then(|| frames[around].id.clone());
-    let value = frames.get(around).map(|frame| told(&session, &frames, frame));
+    let value = frames.get(around).map(|frame| frame_value(&session, &frames, frame));
     Ok(Outcome::found(value.unwrap_or_default()).line("frame parent"))
 }

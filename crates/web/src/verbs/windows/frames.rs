@@ -1,7 +1,7 @@
 use lemmascope_browser::session::LookOptions;
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 
-use super::frame_list::told;
+use super::frame_list::frame_value;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -18,6 +18,6 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
         session.look(&LookOptions::default()).await.ok();
     }
     let frames = session.tab()?.frames();
-    let listed: Vec<Value> = frames.iter().map(|frame| told(&session, &frames, frame)).collect();
+    let listed: Vec<Value> = frames.iter().map(|frame| frame_value(&session, &frames, frame)).collect();
     Ok(Outcome::found(listed))
 }

@@ -1,7 +1,7 @@
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
 
-use super::tab_list::{numbered, told};
+use super::tab_list::{numbered, tab_value};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -38,6 +38,6 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let Some(next) = left.get(number.saturating_sub(2)).or(left.last()).cloned() else { return Ok(outcome) };
     session.turn_to(next.clone());
     let place = left.iter().position(|tab| tab.id() == next.id()).map_or(1, |at| at + 1);
-    let value = told(&session, place, &next).await;
+    let value = tab_value(&session, place, &next).await;
     Ok(Outcome { value, ..outcome })
 }

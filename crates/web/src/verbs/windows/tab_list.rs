@@ -4,7 +4,7 @@ use lemmascope_browser::text::tame;
 use lemmascope_intent::{Args, Cause, Failure, Object, Value};
 
 /// Converts a tab for display. Tabs are numbered from 1, in order of opening.
-pub(super) async fn told(session: &WebSession, number: usize, tab: &Tab) -> Value {
+pub(super) async fn tab_value(session: &WebSession, number: usize, tab: &Tab) -> Value {
     let title = tab.title().await.unwrap_or_default();
     let (url, crashed, dialog) = {
         let state = tab.state();

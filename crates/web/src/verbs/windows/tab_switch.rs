@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
 
-use super::tab_list::{numbered, told};
+use super::tab_list::{numbered, tab_value};
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -19,5 +19,5 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         .ok_or_else(|| Failure::new(Cause::MissingParameter, "parameter \"n\" is missing"))?;
     tab.activate().await?;
     session.turn_to(tab.clone());
-    Ok(Outcome::found(told(&session, number, &tab).await).line(format!("tab switch {number}")))
+    Ok(Outcome::found(tab_value(&session, number, &tab).await).line(format!("tab switch {number}")))
 }

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 
-use super::tab_list::told;
+use super::tab_list::tab_value;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -16,7 +16,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let session = visit.tab().await?;
     let mut tabs = Vec::new();
     for (number, tab) in (1..).zip(session.tabs()) {
-        tabs.push(told(&session, number, &tab).await);
+        tabs.push(tab_value(&session, number, &tab).await);
     }
     Ok(Outcome::found(tabs))
 }

@@ -35,7 +35,7 @@ struct Navigation {
 }
 
 /// Handles events of tabs, frames and their documents.
-pub(super) fn hear(inner: &Inner, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent) {
     match event {
         "contextCreated" => {
             if let Some(info) = happening.read() {

@@ -65,7 +65,7 @@ struct CallFrame {
 }
 
 /// Handles events of realms and messages of the engine's scripts.
-pub(super) fn hear(inner: &Inner, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent) {
     match event {
         "realmCreated" => {
             let Some(RealmInfo { realm, context: Some(context), sandbox }) = happening.read() else { return };

@@ -42,7 +42,7 @@ struct Response {
 }
 
 /// Handles request events.
-pub(super) fn hear(inner: &Inner, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent) {
     let Some(told) = happening.read::<Event>() else { return };
     let Some(tab) = told.context.as_deref().and_then(|context| inner.tab_of(context)) else { return };
     if told.request.url.starts_with("data:") {

@@ -9,7 +9,7 @@ use super::super::tab::Tab;
 const BETWEEN_COLLECTIONS: u64 = 16;
 
 /// Handles frame events of the Page domain.
-pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &ProtocolEvent) {
     match event {
         "frameAttached" => {
             let Some(attached) = happening.read::<page::FrameAttached>() else { return };

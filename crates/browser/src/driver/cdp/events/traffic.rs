@@ -7,7 +7,7 @@ use super::super::protocol::network;
 use super::super::tab::Tab;
 
 /// Handles request events of the Network domain.
-pub(super) fn hear(tab: &Tab, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(tab: &Tab, event: &str, happening: &ProtocolEvent) {
     match event {
         "requestWillBeSent" => {
             let Some(sent) = happening.read::<network::RequestWillBeSent>() else { return };

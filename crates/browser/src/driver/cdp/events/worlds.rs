@@ -12,7 +12,7 @@ use super::super::tab::Tab;
 const LONGEST_LINE: usize = 4000;
 
 /// Handles execution context and console events of the Runtime domain.
-pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &ProtocolEvent) {
     match event {
         "executionContextCreated" => {
             let Some(runtime::ExecutionContextCreated { context }) = happening.read() else { return };
@@ -58,7 +58,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &ProtocolEv
         "exceptionThrown" => {
             let Some(thrown) = happening.read::<runtime::ExceptionThrown>() else { return };
             let error = PageError {
-                message: bounded(&told(&thrown.exception_details)),
+                message: bounded(&describe_exception(&thrown.exception_details)),
                 line: Some(thrown.exception_details.line_number.saturating_add(1)),
                 url: thrown.exception_details.url.filter(|url| !url.is_empty()),
                 at: Instant::now(),
@@ -83,7 +83,7 @@ pub(super) fn logged(tab: &Tab, happening: &ProtocolEvent) {
 }
 
 /// Formats an exception as one line.
-pub(in super::super) fn told(details: &runtime::ExceptionDetails) -> String {
+pub(in super::super) fn describe_exception(details: &runtime::ExceptionDetails) -> String {
     let description = details.exception.as_ref().and_then(|exception| {
         exception.description.clone().or_else(|| exception.value.as_str().map(str::to_string))
     });

@@ -8,7 +8,7 @@ use super::super::super::frame::FrameId;
 use super::super::super::obstacle::{obstacle, page_gone_failure};
 use super::super::super::recovery::is_script_terminated;
 use super::super::super::state::{FrameRecord, World};
-use super::super::events::told;
+use super::super::events::describe_exception;
 use super::super::fault::Fault;
 use super::super::protocol::page;
 use super::super::protocol::runtime::{self, Argument};
@@ -212,6 +212,6 @@ pub(super) fn value_of(answer: runtime::Evaluated) -> Result<Value, Failure> {
 }
 
 fn threw(details: &runtime::ExceptionDetails) -> Failure {
-    let message: String = told(details).chars().take(500).collect();
+    let message: String = describe_exception(details).chars().take(500).collect();
     Failure::new(Cause::Failed, format!("the script failed: {message}"))
 }
