@@ -2,14 +2,13 @@
 
 mod answer;
 mod arguments;
-mod at_terminal;
 mod background;
 mod browser_flags;
 mod callables;
 mod check;
 mod completions;
 mod compose;
-mod consent;
+mod confirmation;
 mod credential_prompt;
 mod diagnose;
 mod doctor;
@@ -25,6 +24,7 @@ mod repl;
 mod script;
 mod serve;
 mod sharing;
+mod terminal_settings;
 mod understand;
 
 use std::io::IsTerminal;
@@ -127,7 +127,7 @@ async fn carry_out(arguments: Arguments, place: Environment) -> Result<Answer, F
             let words = json_input::fill_in(&place, words)?;
             let line = script::join_words(&words);
             let json = json || asked;
-            if let Some(answer) = at_terminal::change(&place, &line, json).await? {
+            if let Some(answer) = terminal_settings::change(&place, &line, json).await? {
                 return Ok(answer);
             }
             if let Some(answer) = sharing::carry_out(&place, &line, json).await {

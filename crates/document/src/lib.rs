@@ -34,7 +34,7 @@ mod rtf;
 
 mod pdf;
 
-mod compound;
+mod compound_file;
 mod ocr;
 
 mod language;

@@ -8,7 +8,8 @@ use crate::encoding::{declared, decode, is_binary};
 use crate::format::{self, Format, HEAD, Writing};
 use crate::limits::too_large;
 use crate::{
-    Document, Fault, Limits, Progress, compound, docx, epub, html, language, markdown, odt, pdf, plain, rtf,
+    Document, Fault, Limits, Progress, compound_file, docx, epub, html, language, markdown, odt, pdf, plain,
+    rtf,
 };
 
 /// Reads a document from an open file. The format is detected by content, and by name if the content is
@@ -56,7 +57,7 @@ pub fn read(
                 Office::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
             }
         }
-        Format::Compound => return Err(compound::refusal(file)),
+        Format::Compound => return Err(compound_file::refusal(file)),
         Format::Rich if is_called_pdf => {
             return Err(Fault::NotAPdf { looks_like: "a rich text (RTF)".into() });
         }

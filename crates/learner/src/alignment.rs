@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use crate::likeness::{ALIKE, Features, likeness};
+use crate::similarity::{ALIKE, Features, likeness};
 use crate::step::Step;
 
 /// The maximum number of steps of a session between two steps of a sequence.

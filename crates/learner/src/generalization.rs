@@ -6,10 +6,10 @@ mod target;
 use lemmascope_intent::Subject;
 use serde_json::Value;
 
-use crate::likeness::family;
 use crate::naming::{field_name, intent_name};
 use crate::pattern::Pattern;
 use crate::proposal::{Argument, InferredParameter, Proposal, ProposedStep, Seen};
+use crate::similarity::family;
 use crate::step::{Held, Kind, Step};
 use crate::values::ValueKind;
 use crate::words::{folded, identifier};

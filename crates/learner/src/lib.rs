@@ -12,10 +12,10 @@
 mod alignment;
 mod generalization;
 mod learner;
-mod likeness;
 mod naming;
 mod pattern;
 mod proposal;
+mod similarity;
 mod step;
 mod values;
 mod words;

@@ -2,7 +2,7 @@
 
 use lemmascope_intent::Subject;
 
-use crate::likeness::family;
+use crate::similarity::family;
 use crate::step::Step;
 use crate::words::{content_words, identifier, words};
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::alignment::{Entry, History, StepId};
-use crate::likeness::{ALIKE, Features, likeness};
+use crate::similarity::{ALIKE, Features, likeness};
 use crate::step::{Kind, Step};
 
 /// The maximum number of observations that a pattern stores: the first ones and the latest.

@@ -1,8 +1,8 @@
 //! The account area: several ways to sign in, and several ways in which it fails.
 
+mod language;
 mod members;
 mod register;
-mod tongue;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::page::{escaped, page};
 use crate::visit::{Visit, Visitors};
+use language::TONGUES;
 use members::{Answer, Member};
-use tongue::TONGUES;
 
 /// The server-side state of one browser session.
 #[derive(Debug, Default)]
@@ -60,7 +60,7 @@ pub(crate) fn site() -> Router {
 fn log_in(
     known: &Passengers,
     visit: &Visit,
-    tongue: &tongue::Tongue,
+    tongue: &language::Tongue,
     form: &HashMap<String, String>,
 ) -> Response {
     let (email, password) = (entry(form, "email"), entry(form, "password"));

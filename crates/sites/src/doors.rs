@@ -1,8 +1,8 @@
 //! A site with many variants of login forms and logout controls.
 
-mod callers;
-mod guarded;
-mod leaving;
+mod credentials;
+mod http_authentication;
+mod logout;
 mod one_time;
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use tokio::time::sleep;
 
 use crate::page::{escaped, missing, page};
 use crate::visit::{Visit, Visitors};
-use callers::{Answer, check};
+use credentials::{Answer, check};
 
 /// The server-side state of one browser session.
 #[derive(Debug, Default)]
@@ -44,10 +44,10 @@ pub(crate) fn site() -> Router {
         .route("/code", get(show_code_form).post(submit_code))
         .route("/inside", get(inside))
         .route("/inside/{leave}", get(inside_with_logout))
-        .route("/members/account", get(leaving::account))
+        .route("/members/account", get(logout::account))
         .route("/leave", get(leave).post(leave))
         .route("/leave/sure", get(async |visit: Visit| page(&visit, "doors/_sure.html", &[])))
-        .route("/guarded/{room}", get(guarded::show))
+        .route("/guarded/{room}", get(http_authentication::show))
         .route("/hop/{step}", get(hop))
         .route("/enter", get(enter))
         .route("/heard", get(heard).post(listen))
@@ -164,7 +164,7 @@ fn admit(
 }
 
 fn show_password_form(visit: &Visit, user: &str) -> Response {
-    if callers::is_known(user) {
+    if credentials::is_known(user) {
         return page(visit, "doors/_steps-password.html", &[("user", escaped(user))]);
     }
     page(visit, "doors/_steps.html", &[("alert", alert("We couldn't find an account with that name."))])
@@ -215,7 +215,7 @@ fn room(callers: &Callers, visit: &Visit, leave: &str) -> Response {
     if !is_inside {
         return (cookie, Redirect::to("/plain")).into_response();
     }
-    let fills = [("name", "Robin".to_string()), ("leave", leaving::control(leave).to_string())];
+    let fills = [("name", "Robin".to_string()), ("leave", logout::control(leave).to_string())];
     (cookie, page(visit, "doors/_inside.html", &fills)).into_response()
 }
 

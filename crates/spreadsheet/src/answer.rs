@@ -1,13 +1,13 @@
 //! Formats calculated numbers as answers.
 
 use crate::analysis::Answer;
-use crate::best::Key;
 use crate::day;
 use crate::decimal::{Decimal, figures, nearest, power, written};
-use crate::median::{Focus, Found, Middle, Place};
 use crate::operation::Percent;
-use crate::spread;
+use crate::percentile::{Focus, Found, Middle, Place};
+use crate::ranking::Key;
 use crate::sum::Sum;
+use crate::variance;
 
 /// Returns a count.
 pub(crate) fn of_count(count: u64) -> Answer {
@@ -61,8 +61,8 @@ pub(crate) fn of_key(key: &Key) -> Option<Answer> {
 
 /// Returns a floating-point result.
 pub(crate) fn of_float(number: f64) -> Option<Answer> {
-    let settled = spread::settled(number);
-    settled.is_finite().then(|| Answer { text: spread::told(number), number: Some(settled), exact: false })
+    let settled = variance::settled(number);
+    settled.is_finite().then(|| Answer { text: variance::told(number), number: Some(settled), exact: false })
 }
 
 /// Returns a value of the file. It counts as a number only if it is formatted identically, which excludes

@@ -1,19 +1,19 @@
 //! Turns tallies into answers.
 
+use crate::accumulator::{Accumulator, Gathered};
 use crate::analysis::{Analysis, Answer, Figure, Found as FoundRow, Group as Told, Occurrence, Skipped};
 use crate::answer::{
     among, between, of_count, of_float, of_key, of_moment, of_number, of_percentage, of_quotient, of_sum,
     of_text,
 };
-use crate::best::{Kept, RankedRows};
 use crate::distinct::{MOST_DISTINCT, Occurrences};
 use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
-use crate::measured::{Accumulator, Gathered};
-use crate::median::{Focus, Found, Place};
 use crate::nature::{Nature, check, nature};
 use crate::operation::{Operation, Rank};
+use crate::percentile::{Focus, Found, Place};
 use crate::plan::{Plan, Subject, Target};
+use crate::ranking::{Kept, RankedRows};
 use crate::request::Request;
 use crate::tally::{FigureTally, Group, Tally, UNNAMED};
 

@@ -1,10 +1,10 @@
 //! Evidence from the cells of a column about its conventions.
 
+use crate::code_detection::ShapeCounts;
 use crate::day::{Day, Order};
 use crate::fault::Fault;
 use crate::folding::shortened;
 use crate::number::{Convention, Evidence};
-use crate::shape::ShapeCounts;
 use crate::value::Reading;
 
 /// The number of example cells.

@@ -6,16 +6,18 @@
 //! decimal separator. If a column turns out to have other conventions than its first rows, the file is read
 //! again.
 
+mod accumulator;
 mod analysis;
 mod analyze;
 mod answer;
-mod best;
 mod book;
 mod cell;
 pub mod chart;
+mod code_detection;
 mod columns;
 mod conclusion;
 mod condition;
+mod counting;
 mod currency;
 mod day;
 mod decimal;
@@ -29,25 +31,23 @@ mod grouping;
 mod kind;
 mod layout;
 mod lookup;
-mod measured;
-mod median;
 mod nature;
 mod number;
 mod operation;
+mod percentile;
 mod period;
 mod plan;
+mod ranking;
 mod request;
-mod shape;
-mod spread;
 mod sum;
-mod suspect;
+mod suspected_total;
 pub mod table;
 mod tally;
-mod things;
 mod totals;
 mod unit;
 mod units;
 mod value;
+mod variance;
 mod witness;
 mod workbook;
 

@@ -1,9 +1,9 @@
 //! The nature of a column, and the operations that it supports.
 
+use crate::accumulator::Accumulator;
 use crate::analysis::Skipped;
 use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
-use crate::measured::Accumulator;
 use crate::operation::Operation;
 use crate::plan::{Plan, Subject, Target};
 
@@ -99,7 +99,7 @@ pub(crate) fn check(
 
 /// Returns an error if the second column of a pair has no numbers next to those of the first.
 fn paired(plan: &Plan, target: &Target, measured: &Accumulator) -> Result<(), Fault> {
-    use crate::measured::Gathered;
+    use crate::accumulator::Gathered;
     let Subject::With(slot, other) = &target.subject else { return Ok(()) };
     match &measured.gathered {
         Gathered::Together(together) if together.count == 0 => Err(Fault::TooLittle {

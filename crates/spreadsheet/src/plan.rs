@@ -1,7 +1,9 @@
 //! The plan of a pass: the operations on each row, determined before the first row.
 
 use crate::analysis::{Column, Match};
+use crate::code_detection;
 use crate::condition::{self, Conditions};
+use crate::counting;
 use crate::day::Order;
 use crate::evidence::ColumnEvidence;
 use crate::fault::Fault;
@@ -10,12 +12,10 @@ use crate::folding::folded;
 use crate::grouping::{self, Grouping};
 use crate::layout::{self, Heading, Layout, Row};
 use crate::lookup::{self, Names};
-use crate::median::Focus;
 use crate::number::Convention;
 use crate::operation::{Operation, Rank};
+use crate::percentile::Focus;
 use crate::request::Request;
-use crate::shape;
-use crate::things;
 use crate::value::{Reading, Value};
 use crate::witness;
 
@@ -107,7 +107,7 @@ impl Plan {
             false => condition::Sample::default(),
         };
         let data: Vec<&Row> = layout::first(rows).iter().filter(|row| layout.holds(row.number)).collect();
-        let settled = things::settle(request, &layout.headings, sheet, &sample)?;
+        let settled = counting::settle(request, &layout.headings, sheet, &sample)?;
         let request = settled.as_ref().unwrap_or(request);
         let mut targets = targets(request, &layout.headings, sheet)?;
         let conditions = condition::parse(&request.conditions, &layout.headings, sheet, &sample)?;
@@ -340,10 +340,12 @@ fn check(request: &Request, conditions: &Conditions) -> Result<(), Fault> {
 /// Whether a column has the name of a code, and contains only integers of equal length or distinct integers.
 fn is_code_column(rows: &[&Row], target: &Target, headings: &[Heading], reading: Reading) -> bool {
     let Some(heading) = headings.get(target.slot) else { return false };
-    if !matches!(target.subject, Subject::Cells | Subject::With(..)) || !shape::is_code_name(&heading.leaf) {
+    if !matches!(target.subject, Subject::Cells | Subject::With(..))
+        || !code_detection::is_code_name(&heading.leaf)
+    {
         return false;
     }
-    let mut shapes = shape::ShapeCounts::default();
+    let mut shapes = code_detection::ShapeCounts::default();
     let mut seen = std::collections::HashSet::new();
     let mut cells = 0;
     for row in rows {
@@ -385,7 +387,7 @@ fn identifying_column(
             }
             seen.insert(cell.shown());
         }
-        let code = headings.get(*column).is_some_and(|it| shape::is_code_name(&it.leaf));
+        let code = headings.get(*column).is_some_and(|it| code_detection::is_code_name(&it.leaf));
         let differ = seen.len() * 10 >= filled * 9;
         let (texts, days) = (texts * 2 > filled, days * 2 > filled);
         let rank = match (differ, texts) {

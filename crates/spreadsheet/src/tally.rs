@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use jiff::civil::DateTime;
 
+use crate::accumulator::{Accumulator, Taken};
 use crate::analysis::{Example, Skipped};
 use crate::distinct::MOST_NAMED;
 use crate::evidence::ColumnEvidence;
@@ -12,11 +13,10 @@ use crate::field::Field;
 use crate::folding::shortened;
 use crate::grouping::Grouping;
 use crate::lookup::letter;
-use crate::measured::{Accumulator, Taken};
-use crate::median::{Focus, Middle};
+use crate::percentile::{Focus, Middle};
 use crate::plan::{Plan, Subject, Target};
 use crate::sum::Sum;
-use crate::suspect::{Stretch, SuspectedTotal};
+use crate::suspected_total::{Stretch, SuspectedTotal};
 use crate::totals;
 use crate::units::Units;
 use crate::value::{Reading, Value};

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cross_validation::Outcome;
 use crate::math::sigmoid;
-use crate::rehearsal::Outcome;
 use crate::signals::Signals;
 
 /// The regularization strength, which keeps a few outcomes from dominating the curve.

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::calibration::Calibration;
 use crate::category::categories;
-use crate::effort::TrainingParameters;
-use crate::evidence::Evidence;
+use crate::cross_validation::{Outcome, evaluate_fold};
 use crate::examples::Examples;
 use crate::explanation::{FeatureContribution, reasons};
+use crate::features::Evidence;
 use crate::lexicon::{Lexicon, Vectors, Worth};
 use crate::linear::Linear;
 use crate::math::softmax;
 use crate::memory::{Memory, numbers};
 use crate::piece::{Piece, Sample};
-use crate::rehearsal::{Outcome, evaluate_fold};
 use crate::scope::Scope;
 use crate::signals::Signals;
+use crate::training_parameters::TrainingParameters;
 
 /// A classifier trained from samples.
 #[derive(Debug, Serialize, Deserialize)]
@@ -54,16 +54,16 @@ impl Classifier {
             .filter(|sample| sample.class < classes)
             .map(|sample| if sample.has_valid_slots() { *sample } else { Sample { slots: &[], ..*sample } })
             .collect();
-        let effort = TrainingParameters::of(samples.len(), classes);
+        let parameters = TrainingParameters::of(samples.len(), classes);
         let mut lexicon = Lexicon::default();
-        let (examples, memory) = Examples::read(&samples, &mut lexicon, &effort);
+        let (examples, memory) = Examples::read(&samples, &mut lexicon, &parameters);
         let evaluate_folds = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
-            let rehearsals = (first..effort.rehearsals).step_by(step);
-            rehearsals.map(|which| evaluate_fold(&examples, classes, which, &effort)).collect()
+            let rehearsals = (first..parameters.rehearsals).step_by(step);
+            rehearsals.map(|which| evaluate_fold(&examples, classes, which, &parameters)).collect()
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
-            let (worth, linear) = examples.learn(&all, classes, &effort);
+            let (worth, linear) = examples.learn(&all, classes, &parameters);
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };
@@ -79,7 +79,7 @@ impl Classifier {
         });
         let (lexicon, worth, linear) = learnt;
         let (calibration, scope) = (Calibration::fit(&outcomes), Scope::fit(&outcomes));
-        let fewest_letters = effort.fewest_letters;
+        let fewest_letters = parameters.fewest_letters;
         Self { classes, fewest_letters, memory, lexicon, worth, linear, calibration, scope }
     }
 

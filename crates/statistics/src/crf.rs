@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::label::Label;
-use crate::marks::{EACH, Marks};
 use crate::math::exp;
 use crate::viterbi::{IMPOSSIBLE, best};
+use crate::word_features::{EACH, Marks};
 
 /// The weights of features and transitions.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,14 +1,14 @@
 //! The training set of a classifier: numeric features, with variations of samples if there are few.
 
+use crate::augmentation::{Values, Variation};
 use crate::category::categories;
 use crate::commonness::Commonness;
-use crate::effort::TrainingParameters;
 use crate::lexicon::{Corpus, Lexicon, Worth};
 use crate::linear::Linear;
 use crate::memory::{Memory, numbers};
 use crate::piece::Sample;
 use crate::shuffle::Shuffle;
-use crate::variation::{Values, Variation};
+use crate::training_parameters::TrainingParameters;
 
 /// The samples, followed by their variations.
 #[derive(Debug)]
@@ -25,10 +25,10 @@ impl Examples {
     pub(crate) fn read(
         samples: &[Sample<'_>],
         lexicon: &mut Lexicon,
-        effort: &TrainingParameters,
+        parameters: &TrainingParameters,
     ) -> (Self, Option<Memory>) {
         let commonness = Commonness::of(samples);
-        let varied = vary(samples, &commonness, effort);
+        let varied = vary(samples, &commonness, parameters);
         let variations = varied.iter().map(|(example, variation)| Sample {
             pieces: &variation.pieces,
             class: samples[*example].class,
@@ -39,7 +39,7 @@ impl Examples {
             .iter()
             .map(|(example, variation)| [&[*example], variation.sources.as_slice()].concat())
             .collect();
-        let (seen, memory) = match effort.categories {
+        let (seen, memory) = match parameters.categories {
             true => {
                 let (seen, memory) = assign_categories(&all, samples.len(), &made_of);
                 (seen, Some(memory))
@@ -50,7 +50,7 @@ impl Examples {
         let sentences = all.iter().zip(&common).zip(&seen);
         let corpus = Corpus::read(
             lexicon,
-            effort.fewest_letters,
+            parameters.fewest_letters,
             sentences.map(|((sample, common), seen)| (sample.pieces, common.as_slice(), seen.as_slice())),
         );
         let of = samples.iter().map(|sample| sample.class).collect();
@@ -62,7 +62,7 @@ impl Examples {
         &self,
         chosen: &[usize],
         classes: usize,
-        effort: &TrainingParameters,
+        parameters: &TrainingParameters,
     ) -> (Worth, Linear) {
         let mut place = vec![None; self.of.len()];
         for (at, example) in chosen.iter().enumerate() {
@@ -80,10 +80,10 @@ impl Examples {
         }
         // Variations do not count as samples: a feature in a single sample is still a feature in a single
         // sample.
-        let worth = Worth::of(&self.corpus, chosen, classes, effort);
+        let worth = Worth::of(&self.corpus, chosen, classes, parameters);
         let vectors = worth.vectorize_corpus(&self.corpus, &sentences);
         let of: Vec<usize> = chosen.iter().map(|example| self.of[*example]).collect();
-        let linear = Linear::learn(&vectors, &of, &again, worth.size(), classes, effort);
+        let linear = Linear::learn(&vectors, &of, &again, worth.size(), classes, parameters);
         (worth, linear)
     }
 }
@@ -92,9 +92,9 @@ impl Examples {
 fn vary(
     samples: &[Sample<'_>],
     commonness: &Commonness,
-    effort: &TrainingParameters,
+    parameters: &TrainingParameters,
 ) -> Vec<(usize, Variation)> {
-    if effort.variations == 0 {
+    if parameters.variations == 0 {
         return Vec::new();
     }
     let is_varied = |slot: usize| commonness.is_usual(slot);
@@ -104,7 +104,7 @@ fn vary(
     for (index, sample) in samples.iter().enumerate() {
         if sample.slots.iter().any(|(_, slot)| is_varied(*slot)) {
             let variations =
-                (0..effort.variations).map(|_| (index, values.vary(index, is_varied, &mut shuffle)));
+                (0..parameters.variations).map(|_| (index, values.vary(index, is_varied, &mut shuffle)));
             varied.extend(variations);
         }
     }

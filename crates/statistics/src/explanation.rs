@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evidence::{Sight, look};
+use crate::features::{Sight, look};
 use crate::lexicon::Lexicon;
 use crate::linear::Linear;
 use crate::piece::Piece;

@@ -7,9 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::effort::TrainingParameters;
-use crate::evidence::{Evidence, Sight, look};
+use crate::features::{Evidence, Sight, look};
 use crate::math::ln;
+use crate::training_parameters::TrainingParameters;
 
 /// The share of words in the norm of a sentence; letter n-grams provide the rest, in the Euclidean sense.
 const WORDS: f32 = 0.7;
@@ -180,8 +180,13 @@ impl Corpus {
 impl Worth {
     /// Computes the weights from the chosen sentences, for features that occur in enough of them. A feature
     /// is frequent if it occurs in at least one sentence per eight classes.
-    pub(crate) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &TrainingParameters) -> Self {
-        let enough = effort.enough;
+    pub(crate) fn of(
+        corpus: &Corpus,
+        chosen: &[usize],
+        classes: usize,
+        parameters: &TrainingParameters,
+    ) -> Self {
+        let enough = parameters.enough;
         let often = enough.max(classes as u32 / 8);
         let mut counts = vec![Count::default(); corpus.different];
         for sentence in chosen {
@@ -209,10 +214,10 @@ impl Worth {
                 *next += 1;
                 let rarity = small.get(count.sentences as usize).copied();
                 let rarity = rarity.unwrap_or_else(|| worth(count.sentences));
-                (*next as u32 - 1, rarity * (1.0 - effort.common * count.common / count.all as f32))
+                (*next as u32 - 1, rarity * (1.0 - parameters.common * count.common / count.all as f32))
             })
             .collect();
-        Self { rows, size, unknown: effort.unknown * small[1] }
+        Self { rows, size, unknown: parameters.unknown * small[1] }
     }
 
     /// Returns the size of the weight table.

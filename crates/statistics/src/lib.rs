@@ -6,41 +6,41 @@
 //! nothing is random, sums are taken in a fixed order, and `math` computes the functions in which platforms differ in the last
 //! digit.
 //!
-//! To classify, `evidence` extracts features from a sentence, `lexicon` weights them (less for values that any class may have:
-//! `commonness`), and a `linear` model scores the classes; `effort` sets how much is computed for few and for many samples. With
-//! few samples, words also count by their `category`, and `examples` adds variations of the samples. `rehearsal` cross-validates,
-//! so that `calibration` turns scores into probabilities and `scope` refuses sentences of no class. To tag, `marks` extracts the
+//! To classify, `features` extracts features from a sentence, `lexicon` weights them (less for values that any class may have:
+//! `commonness`), and a `linear` model scores the classes; `training_parameters` sets how much
+//! is computed for few and for many samples. With few samples, words also count by their `category`, and `examples` adds variations of the samples. `cross_validation` estimates,
+//! so that `calibration` turns scores into probabilities and `scope` refuses sentences of no class. To tag, `word_features` extracts the
 //! features of each word, also from what `memory` keeps of the samples, `crf` scores the labels and `viterbi` finds the best
-//! sequence of them; `variation` derives more samples where there are few.
+//! sequence of them; `augmentation` derives more samples where there are few.
 //!
 //! The crate knows neither words of any language nor intents: a sentence is a slice of [`Piece`]s. It is a crate of its own
 //! because training takes most of the time of the tests, so that the development profile optimizes it alone.
 
+mod augmentation;
 mod calibration;
 mod category;
 mod classifier;
 mod commonness;
 mod crf;
-mod effort;
-mod evidence;
+mod cross_validation;
 mod examples;
 mod explanation;
+mod features;
 mod label;
 mod lexicon;
 mod linear;
-mod marks;
 mod math;
 mod memory;
 mod piece;
-mod rehearsal;
 mod scope;
 mod shuffle;
 mod signals;
 mod tagger;
 #[cfg(test)]
 mod tests;
-mod variation;
+mod training_parameters;
 mod viterbi;
+mod word_features;
 
 pub use classifier::{Classifier, Verdict};
 pub use explanation::FeatureContribution;

@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::effort::TrainingParameters;
 use crate::lexicon::{Rows, Vectors};
 use crate::math::{ln, softmax};
 use crate::shuffle::Shuffle;
+use crate::training_parameters::TrainingParameters;
 
 /// The initial learning rate, which decays to zero.
 const STEP: f32 = 5.0;
@@ -56,7 +56,7 @@ impl Linear {
         again: &[Vec<usize>],
         rows: Rows,
         classes: usize,
-        effort: &TrainingParameters,
+        parameters: &TrainingParameters,
     ) -> Self {
         let width = classes.max(1).next_multiple_of(TOGETHER);
         let mut examples = vec![0.0; width];
@@ -66,8 +66,8 @@ impl Linear {
         let bias = examples.iter().map(|count| if *count > 0.0 { 0.0 } else { ABSENT }).collect();
         let frequent = vec![0.0; rows.frequent * width];
         let mut linear = Self { bias, frequent, rare: Vec::new(), starts: Vec::new() };
-        linear.count(vectors, of, rows, &examples, effort.unseen);
-        linear.correct(vectors, of, again, effort);
+        linear.count(vectors, of, rows, &examples, parameters.unseen);
+        linear.correct(vectors, of, again, parameters);
         linear
     }
 
@@ -184,9 +184,9 @@ impl Linear {
         vectors: &Vectors,
         of: &[usize],
         again: &[Vec<usize>],
-        effort: &TrainingParameters,
+        parameters: &TrainingParameters,
     ) {
-        let passes = effort.passes;
+        let passes = parameters.passes;
         let (width, frequent) = (self.width(), self.frequent_row_count());
         let mut order: Vec<usize> = (0..of.len()).collect();
         let mut shuffle = Shuffle::new();
@@ -205,7 +205,7 @@ impl Linear {
                 let (vector, class) = (vectors.get(*varied.unwrap_or(sentence)), of[*sentence]);
                 self.score(vector, &mut errors);
                 softmax(&mut errors);
-                if effort.all_again || errors[class] < 1.0 - SMOOTHING {
+                if parameters.all_again || errors[class] < 1.0 - SMOOTHING {
                     behind.push(*sentence);
                 } else if pass > 0 {
                     continue;
@@ -289,8 +289,9 @@ mod tests {
         let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4, &TrainingParameters::of(6000, 4));
         let vectors = worth.vectorize_corpus(&corpus, &(0..60).collect::<Vec<_>>());
         let confidence = |passes: usize| {
-            let effort = TrainingParameters { passes, ..TrainingParameters::of(6000, 4) };
-            let linear = Linear::learn(&vectors, &of, &vec![Vec::new(); of.len()], worth.size(), 4, &effort);
+            let parameters = TrainingParameters { passes, ..TrainingParameters::of(6000, 4) };
+            let linear =
+                Linear::learn(&vectors, &of, &vec![Vec::new(); of.len()], worth.size(), 4, &parameters);
             let mut shares = vec![0.0; linear.width()];
             let share = |index: usize| {
                 linear.score(vectors.get(index), &mut shares);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::{join, word};
+use crate::features::{join, word};
 use crate::lexicon::Lexicon;
 use crate::piece::Piece;
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cross_validation::Outcome;
 use crate::math::sigmoid;
-use crate::rehearsal::Outcome;
 use crate::signals::Signals;
 
 /// The weight of the known share of a sentence, relative to the odds of its best class.

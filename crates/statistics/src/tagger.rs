@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::augmentation::Values;
 use crate::crf::{ClassLabels, Crf, Room};
 use crate::label::Label;
-use crate::marks::{Marks, marks};
 use crate::memory::{Memory, numbers};
 use crate::piece::{Piece, Sample};
 use crate::shuffle::Shuffle;
-use crate::variation::Values;
+use crate::word_features::{Marks, marks};
 
 /// A tagger trained from samples.
 #[derive(Debug, Serialize, Deserialize)]
@@ -59,24 +59,24 @@ impl Tagger {
             memory.learn(words, sample.slots);
         }
         let slots = possible.iter().map(|possible| possible.labels.len() / 2).max().unwrap_or_default();
-        let effort = TrainingParameters::of(
+        let parameters = TrainingParameters::of(
             samples.iter().filter(|sample| possible[sample.class].labels.len() > 1).count(),
             slots,
         );
-        let lessons = lessons(&samples, &words, &possible, &mut memory, effort.variations);
+        let lessons = lessons(&samples, &words, &possible, &mut memory, parameters.variations);
         let most =
             samples.iter().flat_map(|sample| sample.slots).map(|(_, slot)| slot * 2 + 3).max().unwrap_or(1);
-        let mut crf = Crf::new(effort.bits, most);
+        let mut crf = Crf::new(parameters.bits, most);
         let mut order: Vec<usize> = (0..lessons.len()).collect();
         let mut shuffle = Shuffle::new();
         let mut room = Room::default();
-        let steps = (effort.passes * lessons.len()) as f32;
+        let steps = (parameters.passes * lessons.len()) as f32;
         let mut taken = 0.0;
-        for _ in 0..effort.passes {
+        for _ in 0..parameters.passes {
             shuffle.mix(&mut order);
             for index in &order {
                 let TrainingSample { class, marks, right } = &lessons[*index];
-                crf.step(&possible[*class], marks, right, effort.rate * (1.0 - taken / steps), &mut room);
+                crf.step(&possible[*class], marks, right, parameters.rate * (1.0 - taken / steps), &mut room);
                 taken += 1.0;
             }
         }

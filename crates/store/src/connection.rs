@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, PgConnection, Postgres, Sqlite, SqliteConnection};
 
 use crate::address::Site;
 use crate::migration::SchemaStatement;
-use crate::{Row, Statement, StoreError, fault, quoting, row};
+use crate::{Row, Statement, StoreError, error_conversion, quoting, row};
 
 /// A connection borrowed from a pool or from a transaction.
 pub(crate) enum Connection<'c> {
@@ -37,13 +37,17 @@ impl Connection<'_> {
                 let (sql, arguments) = statement.for_sqlite()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let done = query.execute(&mut **connection).await;
-                Ok(done.map_err(|error| fault::from_sqlx_error(error, site, &sql))?.rows_affected())
+                Ok(done
+                    .map_err(|error| error_conversion::from_sqlx_error(error, site, &sql))?
+                    .rows_affected())
             }
             Connection::Postgres(connection, site) => {
                 let (sql, arguments) = statement.for_postgres()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let done = query.execute(&mut **connection).await;
-                Ok(done.map_err(|error| fault::from_sqlx_error(error, site, &sql))?.rows_affected())
+                Ok(done
+                    .map_err(|error| error_conversion::from_sqlx_error(error, site, &sql))?
+                    .rows_affected())
             }
         }
     }
@@ -55,13 +59,15 @@ impl Connection<'_> {
                 let (sql, arguments) = statement.for_sqlite()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let rows = query.fetch_all(&mut **connection).await;
-                row::from_sqlite(&rows.map_err(|error| fault::from_sqlx_error(error, site, &sql))?)
+                row::from_sqlite(&rows.map_err(|error| error_conversion::from_sqlx_error(error, site, &sql))?)
             }
             Connection::Postgres(connection, site) => {
                 let (sql, arguments) = statement.for_postgres()?;
                 let query = sqlx::query_with(AssertSqlSafe(sql.as_str()), arguments);
                 let rows = query.fetch_all(&mut **connection).await;
-                row::from_postgres(&rows.map_err(|error| fault::from_sqlx_error(error, site, &sql))?)
+                row::from_postgres(
+                    &rows.map_err(|error| error_conversion::from_sqlx_error(error, site, &sql))?,
+                )
             }
         }
     }
@@ -93,11 +99,11 @@ impl Connection<'_> {
         match self {
             Connection::Sqlite(connection, site) => {
                 let done = query.execute(&mut **connection).await;
-                done.map(drop).map_err(|error| fault::from_sqlx_error(error, site, sql))
+                done.map(drop).map_err(|error| error_conversion::from_sqlx_error(error, site, sql))
             }
             Connection::Postgres(connection, site) => {
                 let done = query.execute(&mut **connection).await;
-                done.map(drop).map_err(|error| fault::from_sqlx_error(error, site, sql))
+                done.map(drop).map_err(|error| error_conversion::from_sqlx_error(error, site, sql))
             }
         }
     }

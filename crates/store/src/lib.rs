@@ -46,7 +46,7 @@ mod transaction;
 mod writer;
 
 mod connection;
-mod fault;
+mod error_conversion;
 mod postgres;
 mod quoting;
 mod set_aside;

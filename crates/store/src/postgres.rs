@@ -7,7 +7,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::address::Address;
 use crate::store::Pools;
-use crate::{Migration, Opened, Store, StoreError, fault, migration};
+use crate::{Migration, Opened, Store, StoreError, error_conversion, migration};
 
 /// The timeout for connecting, and for acquiring a connection.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -24,7 +24,7 @@ pub(crate) async fn open(address: Address, migrations: &[Migration]) -> Result<O
         Ok(Ok(connection)) => {
             let _ = connection.close().await;
         }
-        Ok(Err(error)) => return Err(fault::from_sqlx_error(error, &site, "connect")),
+        Ok(Err(error)) => return Err(error_conversion::from_sqlx_error(error, &site, "connect")),
         Err(_) => {
             let reason = format!("no answer in {} seconds", PATIENCE.as_secs());
             return Err(StoreError::Unreachable { site: site.to_string(), reason });

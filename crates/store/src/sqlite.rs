@@ -11,7 +11,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use crate::address::Site;
 use crate::store::Pools;
-use crate::{Migration, Opened, Store, StoreError, fault, migration, set_aside};
+use crate::{Migration, Opened, Store, StoreError, error_conversion, migration, set_aside};
 
 /// The busy timeout of SQLite for locks of other processes.
 const BUSY: Duration = Duration::from_secs(5);
@@ -64,14 +64,14 @@ async fn replace_corrupt_file(path: PathBuf, migrations: &[Migration]) -> Result
     });
     let lock = match locked.await {
         Ok(Ok(lock)) => lock,
-        Ok(Err(error)) => return Err(fault::from_io_error(&error, site)),
+        Ok(Err(error)) => return Err(error_conversion::from_io_error(&error, site)),
         Err(_) => return Err(StoreError::Closed),
     };
     let opened = match ready(&path, migrations).await {
         Ok(store) => Ok(Opened { store, notice: None }),
         Err(StoreError::Corrupt { reason, .. }) => {
-            let aside =
-                set_aside::set_aside(&path).map_err(|error| fault::from_io_error(&error, site.clone()))?;
+            let aside = set_aside::set_aside(&path)
+                .map_err(|error| error_conversion::from_io_error(&error, site.clone()))?;
             let notice = format!(
                 "{site} was damaged ({reason}). It is kept as {}, and a new, empty one was made.",
                 aside.display()
@@ -87,8 +87,8 @@ async fn replace_corrupt_file(path: PathBuf, migrations: &[Migration]) -> Result
 /// Opens a file, reads it once and migrates it. On failure it closes all connections, because the file may be
 /// renamed next.
 async fn ready(path: &Path, migrations: &[Migration]) -> Result<Store, StoreError> {
-    create(path).map_err(|error| fault::from_io_error(&error, path.display().to_string()))?;
-    if let Some(obstacle) = fault::obstacle(path) {
+    create(path).map_err(|error| error_conversion::from_io_error(&error, path.display().to_string()))?;
+    if let Some(obstacle) = error_conversion::obstacle(path) {
         return Err(obstacle);
     }
     let store = pools(path);

@@ -12,7 +12,8 @@ use crate::address::{Address, Site};
 use crate::connection::PooledConnection;
 use crate::transaction::Open;
 use crate::{
-    Migration, Row, Statement, StoreError, Transaction, Writer, fault, migration, postgres, sqlite, writer,
+    Migration, Row, Statement, StoreError, Transaction, Writer, error_conversion, migration, postgres,
+    sqlite, writer,
 };
 
 /// An open database. Clones are cheap and share the connections.
@@ -135,7 +136,7 @@ impl Store {
             Pools::Sqlite { writer, .. } => writer.begin_with("BEGIN IMMEDIATE").await.map(Open::Sqlite),
             Pools::Postgres(pool) => pool.begin().await.map(Open::Postgres),
         };
-        let open = open.map_err(|error| fault::from_sqlx_error(error, self.site(), "BEGIN"))?;
+        let open = open.map_err(|error| error_conversion::from_sqlx_error(error, self.site(), "BEGIN"))?;
         Ok(Transaction::new(open, self.clone()))
     }
 
@@ -210,7 +211,7 @@ impl Store {
             Pools::Sqlite { writer, .. } => writer.acquire().await.map(PooledConnection::Sqlite),
             Pools::Postgres(pool) => pool.acquire().await.map(PooledConnection::Postgres),
         };
-        taken.map_err(|error| fault::from_sqlx_error(error, self.site(), "connect"))
+        taken.map_err(|error| error_conversion::from_sqlx_error(error, self.site(), "connect"))
     }
 }
 

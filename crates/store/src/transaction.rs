@@ -6,7 +6,7 @@ use sqlx::{Postgres, Sqlite};
 use crate::address::Site;
 use crate::connection::Connection;
 use crate::migration::SchemaStatement;
-use crate::{Row, Statement, Store, StoreError, fault, store};
+use crate::{Row, Statement, Store, StoreError, error_conversion, store};
 
 /// A transaction that takes effect on [`Transaction::commit`], and is rolled back on drop.
 ///
@@ -61,7 +61,7 @@ impl Transaction {
             Open::Sqlite(transaction) => transaction.commit().await,
             Open::Postgres(transaction) => transaction.commit().await,
         };
-        done.map_err(|error| fault::from_sqlx_error(error, self.store.site(), "COMMIT"))
+        done.map_err(|error| error_conversion::from_sqlx_error(error, self.store.site(), "COMMIT"))
     }
 
     /// Rolls back all changes, and waits for completion.
@@ -70,7 +70,7 @@ impl Transaction {
             Open::Sqlite(transaction) => transaction.rollback().await,
             Open::Postgres(transaction) => transaction.rollback().await,
         };
-        done.map_err(|error| fault::from_sqlx_error(error, self.store.site(), "ROLLBACK"))
+        done.map_err(|error| error_conversion::from_sqlx_error(error, self.store.site(), "ROLLBACK"))
     }
 
     pub(crate) async fn execute_ref(&mut self, statement: &Statement) -> Result<u64, StoreError> {

@@ -5,18 +5,18 @@
 //! the same for all connectors and becomes a payload. The recipient is resolved with the contacts, and the
 //! envelope is submitted to the gateway.
 
-mod adapting;
 mod connector;
+mod conversion;
 mod functions;
-mod kept;
+mod idempotency;
 mod openapi;
 mod request;
 mod routes;
 
-pub(crate) use adapting::Door;
 pub use connector::Connector;
+pub(crate) use conversion::Door;
 pub use functions::functions;
-pub(crate) use kept::MIGRATIONS;
+pub(crate) use idempotency::MIGRATIONS;
 pub use openapi::openapi;
 pub use request::read as read_request;
 pub use routes::routes;

@@ -24,7 +24,7 @@ mod workflow;
 mod actions;
 mod approvals;
 mod dead_letters;
-mod following;
+mod event_stream;
 mod inbox;
 mod macros;
 mod retention;

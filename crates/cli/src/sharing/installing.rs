@@ -12,7 +12,7 @@ use lemmascope_repository::{
 
 use super::Job;
 use super::keys::told;
-use crate::consent::Person;
+use crate::confirmation::Person;
 
 /// What is to be installed, verified as far as it is signed.
 struct Offer {

@@ -4,9 +4,9 @@
 //! [`Complaint`] can be sent back once for a better answer, and after that [`summarize`](crate::summarize) is
 //! the fallback.
 
-mod accept;
 mod evidence;
 mod prompt;
+mod validation;
 
-pub use accept::{Complaint, accept};
 pub use prompt::{Passage, Passages, Prompt, prompt};
+pub use validation::{Complaint, accept};

@@ -7,11 +7,11 @@ use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::annotations;
-use super::clock::Clock;
+use super::deadline::Clock;
 use super::layers::HiddenLayers;
 use super::matrix::{Area, Matrix};
 use super::operands::{matrix, number, numbers, tag_is_artifact};
-use super::sheet::{Glyph, Sheet};
+use super::page_content::{Glyph, Sheet};
 use super::stream::unfold;
 use super::typeface::{Typeface, Typefaces};
 use crate::Fault;

@@ -1,7 +1,7 @@
 //! Lines of a page, composed of segments.
 
+use super::bidi;
 use super::segment::{Ink, Segment};
-use super::visual;
 
 /// The minimum gap between the cells of a table, relative to the font size.
 const CELL_GAP: f32 = 1.4;
@@ -52,7 +52,7 @@ impl Row {
             end = end.max(segment.x1);
         }
         line.x1 = end;
-        if let Some(text) = visual::to_reading_order(&line.text) {
+        if let Some(text) = bidi::to_reading_order(&line.text) {
             line.text = text;
         }
         line

@@ -2,29 +2,29 @@
 //!
 //! The content stream of a page is interpreted ([`content`]) with its fonts ([`typeface`]). Glyphs become
 //! segments ([`segment`]), segments become lines in column order ([`columns`]), right-to-left text is
-//! reordered ([`visual`]), headers and footers are removed ([`headers_footers`]), and the rest becomes
-//! paragraphs ([`paragraphs`]), which are classified ([`kinds`]).
+//! reordered ([`bidi`]), headers and footers are removed ([`headers_footers`]), and the rest becomes
+//! paragraphs ([`paragraphs`]), which are classified ([`classification`]).
 
 mod open;
 
 mod annotations;
-mod clock;
 mod content;
+mod deadline;
 mod layers;
 mod matrix;
 mod operands;
-mod sheet;
+mod page_content;
 mod stream;
 mod typeface;
 mod unicode_map;
 
+mod bidi;
 mod columns;
 mod headers_footers;
 mod line;
 mod segment;
-mod visual;
 
-mod kinds;
+mod classification;
 mod paragraphs;
 mod text;
 mod words;
@@ -36,10 +36,10 @@ use std::sync::mpsc;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::Dict;
 
-use self::clock::Clock;
 use self::content::Press;
+use self::deadline::Clock;
 use self::open::{guarded, open, run_on_large_stack};
-use self::sheet::Sheet;
+use self::page_content::Sheet;
 use self::text::{FEW, RawPage, write};
 use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};

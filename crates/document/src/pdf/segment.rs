@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use unicode_normalization::char::compose;
 
-use super::sheet::{Glyph, Sheet};
+use super::page_content::{Glyph, Sheet};
 use super::typeface::Typefaces;
 
 /// The minimum gap between words, relative to the font size.

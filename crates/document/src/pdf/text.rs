@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
+use super::bidi;
+use super::classification::{Place, Section, Setting};
 use super::headers_footers;
-use super::kinds::{Place, Section, Setting};
 use super::line::Line;
 use super::paragraphs::{Group, groups};
-use super::visual;
 use super::words::Words;
 use crate::{Block, Document, Kind, Page};
 
@@ -31,7 +31,7 @@ pub(super) fn write(faces: Vec<RawPage>) -> Document {
     let mut scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
     let pictured: Vec<bool> = faces.iter().map(|face| face.pictured).collect();
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
-    visual::settle(pages.iter_mut().flatten().map(|line| &mut line.text));
+    bidi::settle(pages.iter_mut().flatten().map(|line| &mut line.text));
     headers_footers::clear(&mut pages, &heights, &pictured);
     // Without its stamp, a page may be a scan.
     for ((lines, pictured), scanned) in pages.iter_mut().zip(pictured).zip(&mut scanned) {
@@ -68,11 +68,14 @@ pub(super) fn write(faces: Vec<RawPage>) -> Document {
 
 /// Moves the authors above the abstract of a paper before it, whichever column they are in.
 fn move_authors_before_abstract(lines: &mut Vec<Line>) {
-    let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base)
+    let Some(base) =
+        lines.iter().find(|line| super::classification::begins_text(&line.text)).map(|line| line.base)
     else {
         return;
     };
-    let Some(behind) = lines.iter().position(|line| super::kinds::begins_text(&line.text)) else { return };
+    let Some(behind) = lines.iter().position(|line| super::classification::begins_text(&line.text)) else {
+        return;
+    };
     let late = || lines.iter().skip(behind).filter(|line| line.base < base - 1.0);
     if late().count() == 0 || late().count() > 12 {
         return;
@@ -123,7 +126,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
     let mut blocks: Vec<Block> = Vec::new();
     let mut before: Option<f32> = None;
     if place.page == setting.first {
-        setting.has_front = lines.iter().any(|line| super::kinds::begins_text(&line.text));
+        setting.has_front = lines.iter().any(|line| super::classification::begins_text(&line.text));
     }
     for group in group_page_lines(lines, setting.section == Section::References) {
         let text = join_group_lines(&group, words);
@@ -154,7 +157,7 @@ fn group_page_lines(mut lines: Vec<Line>, in_references: bool) -> Vec<Group> {
     if in_references {
         return groups(lines, true);
     }
-    match lines.iter().position(|line| super::kinds::begins_references(&line.text)) {
+    match lines.iter().position(|line| super::classification::begins_references(&line.text)) {
         Some(at) => {
             let rest = lines.split_off(at + 1);
             let mut all = groups(lines, false);

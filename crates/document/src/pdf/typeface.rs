@@ -9,7 +9,7 @@ use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontReso
 use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier, Stream, String as Text};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{unicode_map, visual};
+use super::{bidi, unicode_map};
 
 /// The style of a font.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -135,12 +135,10 @@ impl<'a> Typeface<'a> {
             FontGlyph::Type3(glyph) => glyph.as_unicode(),
         };
         let text = match unicode {
-            Some(BfString::Char(letter)) => {
-                visual::to_visual_order(readable(letter.encode_utf8(&mut [0; 4])))
-            }
-            Some(BfString::String(letters)) => visual::to_visual_order(readable(&letters)),
+            Some(BfString::Char(letter)) => bidi::to_visual_order(readable(letter.encode_utf8(&mut [0; 4]))),
+            Some(BfString::String(letters)) => bidi::to_visual_order(readable(&letters)),
             None => match self.mapped(code).map(str::to_string).or_else(|| self.collected(code)) {
-                Some(letters) => visual::to_visual_order(readable(&letters)),
+                Some(letters) => bidi::to_visual_order(readable(&letters)),
                 None if self.drawn_by_content => tex_code_to_text(code).into(),
                 None => String::new(),
             },

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::letters::CodePage;
+use super::code_page::CodePage;
 use super::token::{Token, Tokens};
 use crate::flow::{BREAK, Flow};
 use crate::style::named;

@@ -1,7 +1,7 @@
 //! Rich text: `.rtf`.
 
 mod body;
-mod letters;
+mod code_page;
 mod token;
 
 use self::body::Body;

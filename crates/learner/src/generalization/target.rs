@@ -4,9 +4,9 @@ use lemmascope_intent::Subject;
 use serde_json::Value;
 
 use super::Parameters;
-use crate::likeness::family;
 use crate::naming::{field_name, group_name, most_frequent};
 use crate::proposal::{Argument, TargetPart};
+use crate::similarity::family;
 use crate::values::ValueKind;
 use crate::words::{content_words, folded, identifier, words};
 

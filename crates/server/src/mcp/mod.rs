@@ -1,7 +1,7 @@
 //! The Model Context Protocol: a few general tools for the whole catalog, and separate tools for user-defined
 //! intents.
 
-mod asking;
+mod elicitation;
 mod http;
 mod progress;
 mod question;
@@ -23,7 +23,7 @@ use rmcp::model::{
 use rmcp::service::{Peer, RequestContext, RoleServer, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use asking::{Asking, ContinuedRound, Round};
+use elicitation::{Asking, ContinuedRound, Round};
 pub(crate) use http::route;
 use progress::Progress;
 use question::{Answer, Question};
@@ -152,8 +152,8 @@ impl McpServer {
             };
             let mut reply = submit(asked.clone()).await;
             // Each answer may lead to another question, so their number is limited.
-            for _ in 0..if asking == Asking::OnRequest { asking::MOST } else { 0 } {
-                match asking::elicit_answer(&reply, &asked, &context.peer).await {
+            for _ in 0..if asking == Asking::OnRequest { elicitation::MOST } else { 0 } {
+                match elicitation::elicit_answer(&reply, &asked, &context.peer).await {
                     Answer::GoOn(answer) => {
                         reply = submit(answer.clone()).await;
                         asked = answer;

@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use lemmascope_package::xml::{Event, Scanner};
 
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 use super::package::Package;
 
 /// The container of a workbook.

@@ -9,15 +9,15 @@
 
 mod bytes;
 mod calendar;
-mod damage;
+mod error;
 mod format;
 mod kind;
-mod meter;
 mod ods;
 mod package;
-mod relations;
+mod progress;
+mod relationships;
 mod row;
-mod strings;
+mod string_table;
 mod xls;
 mod xlsb;
 mod xlsx;
@@ -28,10 +28,10 @@ use std::io::Seek as _;
 
 use crate::fault::Fault;
 
-use damage::WorkbookError;
+use error::WorkbookError;
 use kind::Kind;
-pub(crate) use meter::Meter;
 use package::Package;
+pub(crate) use progress::Meter;
 pub(crate) use row::Visit;
 
 /// An open workbook.

@@ -5,8 +5,8 @@ use std::io::Read;
 
 use lemmascope_package as archive;
 
-use super::damage::WorkbookError;
-use super::meter::Meter;
+use super::error::WorkbookError;
+use super::progress::Meter;
 
 /// The size up to which a part is read whatever its compression ratio.
 const UNSUSPICIOUS: u64 = 64 << 20;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::cell::Cell;
 
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 
 /// A callback that receives the rows of a sheet with their 1-based numbers, and decides whether to continue.
 pub(crate) type Visit<'v> = dyn FnMut(u64, &mut Vec<Cell<'_>>) -> ControlFlow<()> + 'v;

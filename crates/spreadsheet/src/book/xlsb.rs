@@ -9,12 +9,12 @@ use crate::cell::Cell;
 use super::SheetName;
 use super::bytes::{error_name, f64_at, packed, u16_at, u32_at, wide};
 use super::calendar::Epoch;
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 use super::format::Format;
 use super::package::Package;
-use super::relations::{Relations, Target, no_sheet_found, relations};
+use super::relationships::{Relations, Target, no_sheet_found, relations};
 use super::row::{Row, Visit};
-use super::strings::StringTable;
+use super::string_table::StringTable;
 
 /// The maximum length of a record; the longest text of a cell takes 64 kB.
 const LONGEST: usize = 16 << 20;

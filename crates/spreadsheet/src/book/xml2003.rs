@@ -13,9 +13,9 @@ use crate::unit::Unit;
 
 use super::SheetName;
 use super::calendar::{self, Epoch};
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 use super::format::Format;
-use super::meter::Meter;
+use super::progress::Meter;
 use super::row::{Row, Visit};
 
 /// The maximum number of sheets and styles.

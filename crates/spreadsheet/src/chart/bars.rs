@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Answer, Figure};
 use crate::table::grouped;
 
-use super::wording;
+use super::labels;
 
 /// The maximum number of bars per series.
 const MOST: usize = 40;
@@ -81,6 +81,6 @@ fn labels(figures: &[Figure]) -> Vec<String> {
 }
 
 fn bar(answer: Option<&Answer>, figure: &Figure) -> Bar {
-    let label = answer.map_or("–".to_owned(), |it| wording::answer(it, figure.unit.as_ref()));
+    let label = answer.map_or("–".to_owned(), |it| labels::answer(it, figure.unit.as_ref()));
     Bar { value: answer.and_then(|it| it.number).filter(|it| it.is_finite()), label }
 }

@@ -6,8 +6,8 @@ use crate::unit::Unit;
 use super::axis::Axis;
 use super::bars::Bars;
 use super::font::Letters;
+use super::labels;
 use super::scene::{Anchor, BELOW_ZERO, Colour, FAINT_INK, GRID, INK, Mark, PAPER, SERIES, Scene, ZERO};
-use super::wording;
 
 const WIDTH: f32 = 960.0;
 const EDGE: f32 = 32.0;
@@ -16,11 +16,11 @@ const MOST_UPRIGHT: usize = 12;
 
 pub(super) fn scene(analysis: &Analysis) -> Scene {
     let mut page = Page { letters: Letters::new(), marks: Vec::new(), y: EDGE, unit: unit(analysis) };
-    let title = wording::title(analysis);
+    let title = labels::title(analysis);
     let height = match Bars::of(analysis) {
         None => page.card(analysis, &title),
         Some(bars) => {
-            page.head(&title, &wording::subtitle(analysis), &bars);
+            page.head(&title, &labels::subtitle(analysis), &bars);
             if page.fits_vertical_bars(&bars) {
                 page.upright(&bars)
             } else {
@@ -55,11 +55,11 @@ impl Page {
         let shown = analysis
             .figures
             .first()
-            .map_or("–".to_owned(), |it| wording::answer(&it.value, it.unit.as_ref()));
+            .map_or("–".to_owned(), |it| labels::answer(&it.value, it.unit.as_ref()));
         let width = self.letters.width(&shown, 64.0, true);
         let size = if width > room { (64.0 * room / width).max(16.0) } else { 64.0 };
         self.text(EDGE, 148.0, size, true, Anchor::Start, SERIES[0], &shown, room);
-        self.text(EDGE, 196.0, 13.0, false, Anchor::Start, FAINT_INK, &wording::subtitle(analysis), room);
+        self.text(EDGE, 196.0, 13.0, false, Anchor::Start, FAINT_INK, &labels::subtitle(analysis), room);
         self.bar(0.0, 0.0, 6.0, 232.0, 0.0, SERIES[0]);
         232.0
     }
@@ -141,7 +141,7 @@ impl Page {
                 0.0,
                 if *tick == 0.0 { ZERO } else { GRID },
             );
-            let shown = wording::tick(*tick, self.unit.as_ref());
+            let shown = labels::tick(*tick, self.unit.as_ref());
             self.text(x, bottom + 17.0, 11.5, false, Anchor::Middle, FAINT_INK, &shown, 120.0);
         }
         let zero = across(0.0);
@@ -167,7 +167,7 @@ impl Page {
     /// Lays out a vertical bar chart.
     fn upright(&mut self, bars: &Bars) {
         let axis = Axis::over(bars.values(), 5);
-        let ticks: Vec<String> = axis.ticks.iter().map(|it| wording::tick(*it, self.unit.as_ref())).collect();
+        let ticks: Vec<String> = axis.ticks.iter().map(|it| labels::tick(*it, self.unit.as_ref())).collect();
         let widest = ticks.iter().map(|it| self.letters.width(it, 11.5, false)).fold(0.0, f32::max);
         let left = EDGE + widest + 12.0;
         let right = WIDTH - EDGE;

@@ -8,23 +8,23 @@
 mod axis;
 mod bars;
 mod font;
+mod labels;
 mod layout;
-mod paint;
+mod raster;
 mod scene;
-mod wording;
-mod write;
+mod svg_writer;
 
 use crate::analysis::Analysis;
 
 /// Renders an analysis as SVG.
 #[must_use]
 pub fn svg(analysis: &Analysis) -> String {
-    write::svg(&layout::scene(analysis))
+    svg_writer::svg(&layout::scene(analysis))
 }
 
 /// Renders an analysis as PNG.
 pub fn png(analysis: &Analysis) -> Result<Vec<u8>, RenderError> {
-    paint::png(&layout::scene(analysis))
+    raster::png(&layout::scene(analysis))
 }
 
 /// The reason why a picture could not be rendered.

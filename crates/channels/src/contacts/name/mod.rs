@@ -1,20 +1,20 @@
 //! Personal names in any script, with titles, nicknames and typos. All of it is pure.
 
-mod caution;
 mod comparison;
 mod distance;
 mod nickname;
-mod sound;
+mod phonetics;
 mod title;
 mod transliteration;
+mod warning;
 mod word;
 
-pub use caution::{NameFault, NameWarning};
 pub(crate) use comparison::compare_words;
 pub use comparison::{Likeness, Similarity, compare};
 pub(crate) use distance::allowed;
 pub use distance::distance;
 pub(crate) use nickname::related;
+pub use warning::{NameFault, NameWarning};
 pub use word::Word;
 
 use unicode_normalization::UnicodeNormalization;
@@ -47,7 +47,7 @@ impl Name {
         if text.chars().take(LONGEST + 1).count() > LONGEST {
             return Err(NameFault::TooLong);
         }
-        if let Some(control) = text.chars().find(|it| caution::is_refused(*it)) {
+        if let Some(control) = text.chars().find(|it| warning::is_refused(*it)) {
             return Err(NameFault::Control(control));
         }
         let composed: String = text.nfc().collect();
@@ -55,9 +55,9 @@ impl Name {
         if !shown.chars().any(char::is_alphanumeric) {
             return Err(NameFault::Empty);
         }
-        let cautions = caution::of(&shown);
+        let cautions = warning::of(&shown);
         let exact = shown.to_lowercase();
-        let visible: String = shown.nfkc().filter(|it| !caution::is_invisible(*it)).collect();
+        let visible: String = shown.nfkc().filter(|it| !warning::is_invisible(*it)).collect();
         let skeletons = skeletons(&visible);
         // Letters that are mixed in from another script are read as the letters that they resemble.
         let read = match cautions.contains(&NameWarning::MixedScripts) {

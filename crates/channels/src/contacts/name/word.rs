@@ -1,5 +1,5 @@
 use super::title;
-use super::{nickname, sound, transliteration};
+use super::{nickname, phonetics, transliteration};
 use transliteration::Writing;
 
 /// A word of a name.
@@ -34,10 +34,10 @@ impl Word {
             return None;
         }
         let writing = transliteration::writing(text);
-        let sound = sound::sound(&latin);
+        let sound = phonetics::sound(&latin);
         Some(Self {
             written: text.to_lowercase(),
-            consonants: sound::consonants(&latin),
+            consonants: phonetics::consonants(&latin),
             sound,
             is_abjad: writing == Writing::Abjad,
             is_latin: writing == Writing::Latin,

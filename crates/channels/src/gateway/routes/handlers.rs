@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::super::actions::{self, check_viewer};
 use super::super::failure::GatewayFailure;
 use super::super::submission::Submission;
-use super::super::{approvals, dead_letters, following, inbox, journal, macros, schemas, webhooks};
+use super::super::{approvals, dead_letters, event_stream, inbox, journal, macros, schemas, webhooks};
 use super::call::{Answered, Call};
 
 /// The maximum wait of a stream for events, in seconds.
@@ -114,7 +114,7 @@ pub(super) async fn stream(it: Call) -> Answered {
     let since = last.or(it.number("since")).and_then(|since| i64::try_from(since).ok()).unwrap_or(0);
     let wait = Duration::from_secs(it.number("wait_seconds").unwrap_or(WAIT).min(LONGEST_WAIT));
     let cancellation = it.call.cancellation.clone();
-    Ok(RouteAnswer::Events(following::follow(it.gateway, intent.id, it.agent, since, wait, cancellation)))
+    Ok(RouteAnswer::Events(event_stream::follow(it.gateway, intent.id, it.agent, since, wait, cancellation)))
 }
 
 pub(super) async fn resolve(it: Call) -> Answered {

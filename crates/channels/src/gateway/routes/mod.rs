@@ -17,7 +17,7 @@ use self::handlers::{
     redrive, register_schema, reject, replay, reply, resolve, revoke_share, share_macro, show, show_event,
     show_macro, show_schema, store_macro, stream, subscribe, thread, unsubscribe,
 };
-use super::{following, inbox};
+use super::{event_stream, inbox};
 use crate::site::Site;
 
 /// Returns the routes.
@@ -59,7 +59,7 @@ pub(crate) fn routes(site: &Arc<Site>) -> Vec<Route> {
                 json!({"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT}),
                 "How long to wait for further events.",
             )
-            .answers(RouteSchema::Events(following::schema()))
+            .answers(RouteSchema::Events(event_stream::schema()))
     });
     t.add(Post, "/v1/intents/{intent}/resolve", "resolveIntent", "End an intent. That is final.", resolve)
         .acts(json!({

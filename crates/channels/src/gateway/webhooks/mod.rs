@@ -1,6 +1,6 @@
 //! Webhooks: subscriptions of agents, their notices, and the calls that send them.
 
-mod calling;
+mod calls;
 mod guard;
 mod signature;
 mod subscriptions;
@@ -18,7 +18,7 @@ use super::schema::{CALLBACK, NOTICE, SUBSCRIPTION};
 use super::task::{self, Kind};
 use crate::store::{now, written};
 
-pub(super) use calling::{Caller, call};
+pub(super) use calls::{Caller, call};
 pub(super) use guard::Callbacks;
 pub(super) use subscriptions::{create, list, revoke};
 

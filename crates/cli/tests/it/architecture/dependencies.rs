@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use cargo_metadata::{DependencyKind, Package};
 
-use super::reached::reached;
 use super::source::{Source, Tests};
+use super::unused_files::reached;
 use super::workspace::{crates, folder, rust_files};
 
 #[test]

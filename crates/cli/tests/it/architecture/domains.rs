@@ -7,8 +7,8 @@ use std::path::Path;
 use lemmascope_intent::definition::Rules;
 use lemmascope_intent::{Definition, Signature};
 
-use super::reached::reached;
 use super::source::{Source, Tests};
+use super::unused_files::reached;
 use super::workspace::{folder, named, root, shown};
 use crate::composed::domains;
 

@@ -1,7 +1,7 @@
 //! The names that the sources of a crate must not contain.
 
-use super::reached::reached;
 use super::source::{Source, Tests, names};
+use super::unused_files::reached;
 use super::workspace::{crates, folder, named, root, short, shown};
 
 /// The crates that provide verbs.

@@ -10,9 +10,9 @@ use std::io::{Read, Seek as _};
 use lemmascope_package::xml::{Event, Scanner, Tag};
 
 use super::SheetName;
-use super::damage::WorkbookError;
-use super::meter::Meter;
+use super::error::WorkbookError;
 use super::package::Package;
+use super::progress::Meter;
 use super::row::Visit;
 
 const CONTENT: &str = "content.xml";

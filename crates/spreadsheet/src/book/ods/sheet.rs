@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use lemmascope_package::xml::{Event, Scanner, Tag, unescaped};
 
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 use crate::book::row::{COLUMNS, Row, Visit};
 use crate::cell::Cell;
 

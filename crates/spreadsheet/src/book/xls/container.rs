@@ -1,7 +1,7 @@
 //! Compound files, the containers of old workbooks.
 
 use crate::book::bytes::{u16_at, u32_at, wide};
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 
 /// The end of the range of valid sector numbers.
 const END: u32 = 0xffff_fffa;

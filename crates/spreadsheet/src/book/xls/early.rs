@@ -4,7 +4,7 @@
 //! versions.
 
 use crate::book::bytes::u16_at;
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 
 use super::records::{Record, Records, kind, short};
 

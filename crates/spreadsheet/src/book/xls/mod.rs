@@ -13,11 +13,11 @@ use std::io::Read as _;
 use super::SheetName;
 use super::bytes::{u16_at, u32_at};
 use super::calendar::Epoch;
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 use super::format::Format;
-use super::meter::Meter;
+use super::progress::Meter;
 use super::row::Visit;
-use super::strings::StringTable;
+use super::string_table::StringTable;
 
 use container::Container;
 use records::{Records, kind, short};

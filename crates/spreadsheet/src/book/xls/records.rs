@@ -1,7 +1,7 @@
 //! The BIFF records of an old workbook.
 
 use crate::book::bytes::u16_at;
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 
 /// The record types in use.
 pub(super) mod kind {

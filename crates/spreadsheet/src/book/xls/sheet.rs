@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::book::bytes::{error_name, f64_at, packed, u16_at, u32_at};
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 use crate::book::format::Format;
-use crate::book::meter::Meter;
+use crate::book::progress::Meter;
 use crate::book::row::{Row, Visit};
 use crate::cell::Cell;
 

@@ -2,8 +2,8 @@
 
 use encoding_rs::Encoding;
 
-use crate::book::damage::WorkbookError;
-use crate::book::strings::StringTable;
+use crate::book::error::WorkbookError;
+use crate::book::string_table::StringTable;
 
 use super::records::short;
 

@@ -8,12 +8,12 @@ use lemmascope_package::xml::{Event, Scanner};
 
 use super::SheetName;
 use super::calendar::Epoch;
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 use super::format::Format;
 use super::package::Package;
-use super::relations::{Relations, Target, no_sheet_found, relations};
+use super::relationships::{Relations, Target, no_sheet_found, relations};
 use super::row::Visit;
-use super::strings::StringTable;
+use super::string_table::StringTable;
 
 /// An open workbook.
 pub(in crate::book) struct Workbook {
@@ -75,7 +75,7 @@ impl Workbook {
     pub(in crate::book) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), WorkbookError> {
         if self.shared.is_none() {
             let strings = match self.relations.of_kind("sharedStrings") {
-                Some(part) => strings::read(&mut self.package, part)?,
+                Some(part) => string_table::read(&mut self.package, part)?,
                 None => StringTable::default(),
             };
             let formats = match self.relations.of_kind("styles") {

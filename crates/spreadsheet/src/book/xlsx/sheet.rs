@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use lemmascope_package::xml::{Event, Scanner, Tag, local, unescaped};
 
 use crate::book::calendar::{self, Epoch};
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 use crate::book::format::Format;
 use crate::book::row::{Row, Visit};
-use crate::book::strings::StringTable;
+use crate::book::string_table::StringTable;
 use crate::cell::Cell;
 
-use super::strings::plain;
+use super::string_table::plain;
 
 /// The data of the workbook that its sheets need.
 #[derive(Clone, Copy)]

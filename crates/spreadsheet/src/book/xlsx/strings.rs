@@ -2,9 +2,9 @@
 
 use lemmascope_package::xml::{Event, Scanner, unescaped};
 
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 use crate::book::package::Package;
-use crate::book::strings::StringTable;
+use crate::book::string_table::StringTable;
 
 /// Reads the shared strings. Formatting and phonetic guides are skipped.
 pub(super) fn read(package: &mut Package, part: &str) -> Result<StringTable, WorkbookError> {

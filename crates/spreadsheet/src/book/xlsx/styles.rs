@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lemmascope_package::xml::{Event, Scanner};
 
-use crate::book::damage::WorkbookError;
+use crate::book::error::WorkbookError;
 use crate::book::format::Format;
 use crate::book::package::Package;
 

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::reached::reached;
 use super::source::{Source, Tests};
+use super::unused_files::reached;
 use super::workspace::{crates, folder, short};
 
 /// A remaining cycle: the crate, its modules, and the reason.
@@ -43,7 +43,11 @@ const KNOWN: &[Known] = &[
     ("spreadsheet", &["condition", "field"], "a field compares its cells as conditions do"),
     ("spreadsheet", &["layout", "lookup"], "the letters of columns are in `lookup`"),
     ("spreadsheet", &["plan", "witness"], "a plan is made with the witness that checks it"),
-    ("spreadsheet", &["suspect", "tally"], "a tally keeps the suspects, and a suspect is found in a tally"),
+    (
+        "spreadsheet",
+        &["suspected_total", "tally"],
+        "a tally keeps the suspects, and a suspect is found in a tally",
+    ),
     (
         "store",
         &["connection", "migration", "postgres", "sqlite", "store", "transaction", "writer"],

@@ -9,7 +9,7 @@ use lemmascope_language::command::{self, Grammar, Vocabulary};
 
 use crate::answer::Answer;
 use crate::compose;
-use crate::consent::Person;
+use crate::confirmation::Person;
 use crate::engine_handle;
 use crate::environment::Environment;
 

@@ -2,15 +2,15 @@
 
 use jiff::civil::DateTime;
 
-use crate::best::{Key, RankedRows};
 use crate::condition::{is_missing, text};
 use crate::decimal::Decimal;
 use crate::distinct::{Distinct, Occurrences};
 use crate::field::Field;
 use crate::operation::Operation;
-use crate::spread::{Spread, Together};
+use crate::ranking::{Key, RankedRows};
 use crate::sum::Sum;
 use crate::value::{Reading, Value};
+use crate::variance::{Spread, Together};
 
 /// The accumulated cells.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::evidence::{Look, join};
+use crate::features::{Look, join};
 use crate::memory::{LONGEST, Memory, WordStatistics};
 use crate::piece::Piece;
 

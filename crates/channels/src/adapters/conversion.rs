@@ -5,7 +5,7 @@ use lemmascope_intent::Permissions;
 use serde_json::{Map, Value as Json, json};
 
 use super::connector::Connector;
-use super::kept::{self, Kept};
+use super::idempotency::{self, Kept};
 use super::request::{self, Request};
 use crate::contacts::resolution::{Decision, Resolution};
 use crate::contacts::{self, Contacts};
@@ -44,7 +44,7 @@ impl Door<'_> {
         let digest = derived_key(&[&canonical(body).to_string()]);
         let database = self.site.database().await?;
         if let (Some(key), false) = (&key, request.resolve_only)
-            && let Some(kept) = kept::find(database, self.owner, key).await?
+            && let Some(kept) = idempotency::find(database, self.owner, key).await?
         {
             return self.send(&same(kept, &digest)?).await;
         }
@@ -71,7 +71,7 @@ impl Door<'_> {
         let resolution = self.remembering(&contacts, &request, resolution).await?;
         let made = Kept { digest: digest.clone(), envelope, resolution: resolution.to_json() };
         let made = match &key {
-            Some(key) => same(kept::keep(database, self.owner, key, made).await?, &digest)?,
+            Some(key) => same(idempotency::keep(database, self.owner, key, made).await?, &digest)?,
             None => made,
         };
         self.send(&made).await

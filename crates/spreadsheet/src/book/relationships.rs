@@ -2,7 +2,7 @@
 
 use lemmascope_package::xml::{Event, Scanner};
 
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 use super::package::Package;
 
 /// The relationships of a part.

@@ -6,9 +6,9 @@
 //! Neighboring samples resemble each other, so a fold consists of consecutive ones. With every fifth sample
 //! held out, each would have neighbors in the training set, and the results would be too optimistic.
 
-use crate::effort::{HELD_OUT, TrainingParameters};
 use crate::examples::Examples;
 use crate::signals::Signals;
+use crate::training_parameters::{HELD_OUT, TrainingParameters};
 
 /// The outcome of a held-out sentence.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ pub(crate) fn evaluate_fold(
     examples: &Examples,
     classes: usize,
     which: usize,
-    effort: &TrainingParameters,
+    parameters: &TrainingParameters,
 ) -> Vec<Outcome> {
     let of = &examples.of;
     let mut sizes = vec![0; classes];
@@ -43,7 +43,7 @@ pub(crate) fn evaluate_fold(
             learnt.push(sentence);
         }
     }
-    let (worth, linear) = examples.learn(&learnt, classes, effort);
+    let (worth, linear) = examples.learn(&learnt, classes, parameters);
     let vectors = worth.vectorize_corpus(&examples.corpus, &asked);
     let mut scores = vec![0.0; linear.width()];
     let outcome = |(index, sentence): (usize, usize)| {

@@ -1,6 +1,6 @@
 //! The shared strings of a workbook.
 
-use super::damage::WorkbookError;
+use super::error::WorkbookError;
 
 /// The maximum size of all texts, in bytes.
 const MOST_TEXT: usize = 384 << 20;

@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::callers::{Answer, PASSWORD, check};
+use super::credentials::{Answer, PASSWORD, check};
 use crate::visit::Visit;
 
 const NONCE: &str = "oak-leaf-1974";
