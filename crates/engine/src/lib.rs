@@ -51,7 +51,7 @@ mod checks;
 mod opening;
 mod submission;
 
-mod deciding;
+mod approval_decisions;
 
 pub use approvals::Approval;
 pub use catalog::{

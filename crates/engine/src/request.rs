@@ -10,7 +10,7 @@ use lemmascope_language::command::ParseError;
 use lemmascope_language::words::{Tongue, tongue};
 
 use crate::credentials::Given;
-use crate::sessions::Unsettled;
+use crate::sessions::PendingWrites;
 
 /// The input of a request.
 #[derive(Debug, Clone)]
@@ -153,7 +153,7 @@ pub struct Request {
     pub given: Option<Given>,
     /// The records that are still being written. The reply waits for them; the next request of the session
     /// does not.
-    pub(crate) unsettled: Unsettled,
+    pub(crate) unsettled: PendingWrites,
 }
 
 impl Request {
@@ -176,7 +176,7 @@ impl Request {
             at_terminal: false,
             aside: false,
             given: None,
-            unsettled: Unsettled::default(),
+            unsettled: PendingWrites::default(),
         }
     }
 
@@ -194,7 +194,7 @@ impl Request {
             at_terminal: false,
             aside: false,
             given: None,
-            unsettled: Unsettled::default(),
+            unsettled: PendingWrites::default(),
         }
     }
 

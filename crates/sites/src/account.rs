@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::page::{escaped, page};
 use crate::visit::{Visit, Visitors};
-use language::TONGUES;
+use language::LANGUAGES;
 use members::{Answer, Member};
 
 /// The server-side state of one browser session.
@@ -44,12 +44,12 @@ pub(crate) fn site() -> Router {
         .route("/api/login", post(log_in_json))
         .route("/api/ticket", post(ticket))
         .route("/enter", get(enter));
-    for tongue in TONGUES {
+    for language in LANGUAGES {
         router = router.route(
-            tongue.path,
-            get(async move |visit: Visit| tongue.page(&visit, "", "")).post(
+            language.path,
+            get(async move |visit: Visit| language.page(&visit, "", "")).post(
                 async move |State(known): State<Passengers>, visit: Visit, form: Entries| {
-                    log_in(&known, &visit, tongue, &form.0)
+                    log_in(&known, &visit, language, &form.0)
                 },
             ),
         );
@@ -60,7 +60,7 @@ pub(crate) fn site() -> Router {
 fn log_in(
     known: &Passengers,
     visit: &Visit,
-    tongue: &language::Tongue,
+    language: &language::Language,
     form: &HashMap<String, String>,
 ) -> Response {
     let (email, password) = (entry(form, "email"), entry(form, "password"));
@@ -72,7 +72,7 @@ fn log_in(
         Answer::Welcome => Redirect::to("/dashboard").into_response(),
         Answer::CodeNeeded => Redirect::to("/verify").into_response(),
         Answer::Locked => locked(visit, email),
-        Answer::Wrong => tongue.page(visit, email, tongue.wrong),
+        Answer::Wrong => language.page(visit, email, language.wrong),
     };
     (cookie, response).into_response()
 }

@@ -9,7 +9,7 @@ use crate::category::categories;
 use crate::cross_validation::{Outcome, evaluate_fold};
 use crate::examples::Examples;
 use crate::explanation::{FeatureContribution, reasons};
-use crate::features::Evidence;
+use crate::features::FeatureHashes;
 use crate::lexicon::{Lexicon, Vectors, Worth};
 use crate::linear::Linear;
 use crate::math::softmax;
@@ -115,7 +115,7 @@ impl Classifier {
     }
 
     fn vector(&self, pieces: &[Piece]) -> Vectors {
-        let mut evidence = Evidence::new(self.fewest_letters);
+        let mut evidence = FeatureHashes::new(self.fewest_letters);
         evidence.see(pieces, &self.categories(pieces));
         let mut vectors = Vectors::default();
         self.worth.vectorize_sentence(&self.lexicon, &mut evidence, &mut vectors);

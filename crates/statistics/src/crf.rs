@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::label::Label;
 use crate::math::exp;
 use crate::viterbi::{IMPOSSIBLE, best};
-use crate::word_features::{EACH, Marks};
+use crate::word_features::{EACH, WordFeatures};
 
 /// The weights of features and transitions.
 #[derive(Debug, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ impl Crf {
     }
 
     /// Returns the best labels of a sentence, as indices into the possible ones.
-    pub(crate) fn label(&self, possible: &ClassLabels, marks: &Marks) -> Vec<usize> {
+    pub(crate) fn label(&self, possible: &ClassLabels, marks: &WordFeatures) -> Vec<usize> {
         let mut nodes = Vec::new();
         self.score_nodes(possible, marks, &mut nodes);
         let count = possible.labels.len();
@@ -80,7 +80,7 @@ impl Crf {
     pub(crate) fn step(
         &mut self,
         possible: &ClassLabels,
-        marks: &Marks,
+        marks: &WordFeatures,
         right: &[usize],
         rate: f32,
         room: &mut Room,
@@ -127,7 +127,7 @@ impl Crf {
     }
 
     /// Computes the scores of labels for each word.
-    fn score_nodes(&self, possible: &ClassLabels, marks: &Marks, nodes: &mut Vec<f32>) {
+    fn score_nodes(&self, possible: &ClassLabels, marks: &WordFeatures, nodes: &mut Vec<f32>) {
         let count = possible.labels.len();
         nodes.clear();
         nodes.resize(marks.shared.len() / EACH * count, 0.0);

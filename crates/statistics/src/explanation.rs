@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::features::{Sight, look};
+use crate::features::{FeatureSource, look};
 use crate::lexicon::Lexicon;
 use crate::linear::Linear;
 use crate::piece::Piece;
@@ -32,7 +32,7 @@ pub(crate) fn reasons(
         return Vec::new();
     }
     let mut told = BTreeSet::new();
-    let mut weights: BTreeMap<Sight, f32> = BTreeMap::new();
+    let mut weights: BTreeMap<FeatureSource, f32> = BTreeMap::new();
     look(pieces, 0, categories, |sight, number| {
         let Some(row) = lexicon.get(number) else { return };
         let Some((_, value)) = vector.iter().find(|(other, _)| *other == row) else { return };

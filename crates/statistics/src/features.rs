@@ -17,7 +17,7 @@ const MOST: usize = 4;
 
 /// The source of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sight {
+pub(crate) enum FeatureSource {
     /// A piece.
     Word(usize),
     /// A piece and the next one. The start and the end of the sentence count as pieces, the first with index
@@ -31,13 +31,13 @@ pub(crate) enum Sight {
 
 /// The hashes of the features of a sentence, for words and for letters.
 #[derive(Debug)]
-pub(crate) struct Evidence {
+pub(crate) struct FeatureHashes {
     pub(crate) words: Vec<u64>,
     pub(crate) letters: Vec<u64>,
     fewest: usize,
 }
 
-impl Evidence {
+impl FeatureHashes {
     /// Creates an empty set, with a minimum length of letter n-grams.
     pub(crate) fn new(fewest: usize) -> Self {
         Self { words: Vec::new(), letters: Vec::new(), fewest }
@@ -48,7 +48,7 @@ impl Evidence {
         self.words.clear();
         self.letters.clear();
         look(pieces, self.fewest, categories, |sight, number| match sight {
-            Sight::Letters { .. } => self.letters.push(number),
+            FeatureSource::Letters { .. } => self.letters.push(number),
             _ => self.words.push(number),
         });
     }
@@ -56,7 +56,12 @@ impl Evidence {
 
 /// Extracts the features of a sentence in a deterministic order, with a minimum length of letter n-grams. A
 /// piece with a nonzero category produces additional features for its category.
-pub(crate) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell: impl FnMut(Sight, u64)) {
+pub(crate) fn look(
+    pieces: &[Piece],
+    fewest: usize,
+    categories: &[u64],
+    mut tell: impl FnMut(FeatureSource, u64),
+) {
     let pieces = &pieces[..pieces.len().min(PIECES)];
     let mut folded: Vec<char> = Vec::with_capacity(LETTERS + 2);
     let mut numbers = Vec::with_capacity(pieces.len() + 2);
@@ -65,9 +70,12 @@ pub(crate) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell
         fold(&piece.form, &mut folded);
         let number = folded.iter().fold(WORD, |number, letter| join(number, u64::from(*letter)));
         numbers.push(number);
-        tell(Sight::Word(index), number);
+        tell(FeatureSource::Word(index), number);
         if piece.is_placeholder() {
-            tell(Sight::Letters { piece: index, first: 0, count: folded.len() }, join(number, LETTER));
+            tell(
+                FeatureSource::Letters { piece: index, first: 0, count: folded.len() },
+                join(number, LETTER),
+            );
             continue;
         }
         for first in 0..folded.len() {
@@ -75,39 +83,39 @@ pub(crate) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell
             for (count, letter) in folded[first..].iter().take(MOST).enumerate() {
                 number = join(number, u64::from(*letter));
                 if count + 1 >= fewest {
-                    tell(Sight::Letters { piece: index, first, count: count + 1 }, number);
+                    tell(FeatureSource::Letters { piece: index, first, count: count + 1 }, number);
                 }
             }
         }
     }
     numbers.push(END);
     for (index, pair) in numbers.windows(2).enumerate() {
-        tell(Sight::Pair(index), join(join(PAIR, pair[0]), pair[1]));
+        tell(FeatureSource::Pair(index), join(join(PAIR, pair[0]), pair[1]));
     }
     for (index, gap) in numbers.windows(3).enumerate() {
-        tell(Sight::Gap(index), join(join(GAP, gap[0]), gap[2]));
+        tell(FeatureSource::Gap(index), join(join(GAP, gap[0]), gap[2]));
     }
     let mut has_category = vec![false; numbers.len()];
     for (index, category) in categories.iter().take(pieces.len()).enumerate() {
         if *category != 0 {
             has_category[index + 1] = true;
             numbers[index + 1] = join(CATEGORY, *category);
-            tell(Sight::Word(index), numbers[index + 1]);
+            tell(FeatureSource::Word(index), numbers[index + 1]);
         }
     }
     for (index, pair) in numbers.windows(2).enumerate() {
         if has_category[index] || has_category[index + 1] {
-            tell(Sight::Pair(index), join(join(PAIR, pair[0]), pair[1]));
+            tell(FeatureSource::Pair(index), join(join(PAIR, pair[0]), pair[1]));
         }
     }
     for (index, gap) in numbers.windows(3).enumerate() {
         if has_category[index] || has_category[index + 2] {
-            tell(Sight::Gap(index), join(join(GAP, gap[0]), gap[2]));
+            tell(FeatureSource::Gap(index), join(join(GAP, gap[0]), gap[2]));
         }
     }
 }
 
-impl Sight {
+impl FeatureSource {
     /// Returns the word of a letter n-gram, or any other source unchanged.
     pub(crate) fn whole(self) -> Self {
         match self {
@@ -261,7 +269,7 @@ mod tests {
 
     #[test]
     fn category_features_complement_word_features() {
-        let (mut rome, mut oslo) = (Evidence::new(2), Evidence::new(2));
+        let (mut rome, mut oslo) = (FeatureHashes::new(2), FeatureHashes::new(2));
         rome.see(&pieces("from rome now"), &[0, 6, 0]);
         oslo.see(&pieces("from oslo now"), &[0, 6, 0]);
         let shared = rome.words.iter().filter(|number| oslo.words.contains(number)).count();
@@ -272,7 +280,7 @@ mod tests {
 
     #[test]
     fn features_ignore_accents() {
-        let (mut with, mut without) = (Evidence::new(2), Evidence::new(2));
+        let (mut with, mut without) = (FeatureHashes::new(2), FeatureHashes::new(2));
         with.see(&pieces("aí está o relatório"), &[]);
         without.see(&pieces("ai esta o relatorio"), &[]);
         assert_eq!(with.words, without.words);
@@ -284,7 +292,7 @@ mod tests {
         let pieces = pieces("ab abc cab bac acb cba");
         let mut numbers = std::collections::BTreeMap::new();
         look(&pieces, 2, &[], |sight, number| {
-            let name = (matches!(sight, Sight::Letters { .. }), sight.describe(&pieces));
+            let name = (matches!(sight, FeatureSource::Letters { .. }), sight.describe(&pieces));
             assert_eq!(*numbers.entry(number).or_insert(name.clone()), name);
         });
     }

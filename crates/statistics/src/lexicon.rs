@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::features::{Evidence, Sight, look};
+use crate::features::{FeatureHashes, FeatureSource, look};
 use crate::math::ln;
 use crate::training_parameters::TrainingParameters;
 
@@ -148,7 +148,8 @@ impl Corpus {
             words.clear();
             letters.clear();
             look(pieces, fewest, categories, |sight, number| {
-                let view = if matches!(sight, Sight::Letters { .. }) { &mut letters } else { &mut words };
+                let view =
+                    if matches!(sight, FeatureSource::Letters { .. }) { &mut letters } else { &mut words };
                 view.push((number, sight.mean(common)));
             });
             let start = corpus.entries.len();
@@ -252,7 +253,7 @@ impl Worth {
     pub(crate) fn vectorize_sentence(
         &self,
         lexicon: &Lexicon,
-        evidence: &mut Evidence,
+        evidence: &mut FeatureHashes,
         vectors: &mut Vectors,
     ) {
         vectors.clear();

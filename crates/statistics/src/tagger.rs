@@ -10,7 +10,7 @@ use crate::label::Label;
 use crate::memory::{Memory, numbers};
 use crate::piece::{Piece, Sample};
 use crate::shuffle::Shuffle;
-use crate::word_features::{Marks, marks};
+use crate::word_features::{WordFeatures, marks};
 
 /// A tagger trained from samples.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ const FEW_SLOTS: usize = 16;
 /// A training sample.
 struct TrainingSample {
     class: usize,
-    marks: Marks,
+    marks: WordFeatures,
     right: Vec<usize>,
 }
 

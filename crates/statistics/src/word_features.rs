@@ -11,7 +11,7 @@ pub(crate) const EACH: usize = 33;
 
 /// The features of the words of a sentence, [`EACH`] per word.
 #[derive(Debug, Default)]
-pub(crate) struct Marks {
+pub(crate) struct WordFeatures {
     /// The hashes shared by all classes.
     pub(crate) shared: Vec<u32>,
     /// The hashes for this class.
@@ -39,7 +39,7 @@ pub(crate) fn marks(
     class: usize,
     memory: &Memory,
     hidden: &[(Range<usize>, usize)],
-) -> Marks {
+) -> WordFeatures {
     let mut known: Vec<WordStatistics> = words.iter().map(|word| memory.word(*word)).collect();
     let mut values = values(words, memory);
     for index in hidden.iter().flat_map(|(range, _)| range.clone()) {
@@ -61,7 +61,7 @@ pub(crate) fn marks(
         values,
         suffixes: looks.iter().map(|look| look.suffixes[1]).collect(),
     };
-    let mut marks = Marks::default();
+    let mut marks = WordFeatures::default();
     marks.shared.reserve(words.len() * EACH);
     marks.own.reserve(words.len() * EACH);
     for (index, look) in looks.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::site::Site;
 use crate::store::{now, written};
 
 /// The context of a request: the caller and the domain.
-pub(crate) struct Door<'a> {
+pub(crate) struct RequestContext<'a> {
     /// The domain.
     pub(crate) site: &'a Site,
     /// The owner of the API key.
@@ -28,7 +28,7 @@ pub(crate) struct Door<'a> {
     pub(crate) days: i64,
 }
 
-impl Door<'_> {
+impl RequestContext<'_> {
     /// Processes a request of a connector.
     pub(crate) async fn adapt(&self, connector: Connector, body: &Json) -> Result<Json, GatewayFailure> {
         let request = request::read(connector, body)?;

@@ -14,7 +14,7 @@ mod request;
 mod routes;
 
 pub use connector::Connector;
-pub(crate) use conversion::Door;
+pub(crate) use conversion::RequestContext;
 pub use functions::functions;
 pub(crate) use idempotency::MIGRATIONS;
 pub use openapi::openapi;

@@ -7,7 +7,7 @@ use lemmascope_intent::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{Connector, Door, functions, openapi};
+use super::{Connector, RequestContext, functions, openapi};
 use crate::gateway::{Trace, refusal};
 use crate::settings::confirmation_days;
 use crate::site::Site;
@@ -50,14 +50,14 @@ fn adapt(site: &Arc<Site>, connector: Connector, path: &'static str, id: &'stati
         let answer: BoxFuture<'static, Result<RouteAnswer, RouteRefusal>> = Box::pin(async move {
             let owner = call.owner.as_str().to_string();
             let header = |name: &str| call.headers.get(name).cloned();
-            let door = Door {
+            let context = RequestContext {
                 site: &site,
                 owner: &owner,
                 permissions: call.permissions,
                 trace: Trace { trace_id: header("x-trace-id"), traceparent: header("traceparent") },
                 days: confirmation_days(call.engine.setting("channels.confirmation_days")),
             };
-            let body = door.adapt(connector, &call.body).await?;
+            let body = context.adapt(connector, &call.body).await?;
             Ok(RouteAnswer::json(body))
         });
         answer

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{failure, owner};
 use crate::Address;
-use crate::adapters::{Connector, Door};
+use crate::adapters::{Connector, RequestContext};
 use crate::gateway::Trace;
 use crate::kinds;
 use crate::settings::confirmation_days;
@@ -70,14 +70,14 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(site: &Site, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let owner = owner(cx);
     let body = body(&args, owner.as_str(), cx)?;
-    let door = Door {
+    let context = RequestContext {
         site,
         owner: owner.as_str(),
         permissions: cx.permissions,
         trace: Trace::default(),
         days: confirmation_days(cx.setting("channels.confirmation_days")),
     };
-    let answer = door.adapt(Connector::Json, &body).await.map_err(|fault| {
+    let answer = context.adapt(Connector::Json, &body).await.map_err(|fault| {
         let field = fault.field.as_deref().map(|field| parameter(field).to_string());
         failure(crate::gateway::GatewayFailure { field, ..fault })
     })?;

@@ -7,11 +7,11 @@ use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::annotations;
-use super::deadline::Clock;
+use super::deadline::Deadline;
 use super::layers::HiddenLayers;
 use super::matrix::{Area, Matrix};
 use super::operands::{matrix, number, numbers, tag_is_artifact};
-use super::page_content::{Glyph, Sheet};
+use super::page_content::{Glyph, PageContent};
 use super::stream::unfold;
 use super::typeface::{Typeface, Typefaces};
 use crate::Fault;
@@ -36,29 +36,29 @@ const LONGEST_LETTER: usize = 64;
 const MOST_STATES: usize = 4096;
 
 /// The state for all pages of a file.
-pub(super) struct Press<'a> {
+pub(super) struct ContentInterpreter<'a> {
     pub(super) faces: Typefaces<'a>,
     hidden: HiddenLayers,
     budget: Budget,
     /// The number of operators left for the remaining pages.
     operators: usize,
-    pub(super) clock: Clock,
+    pub(super) clock: Deadline,
 }
 
-impl<'a> Press<'a> {
-    pub(super) fn new(catalog: Option<&Dict<'a>>, budget: Budget, clock: Clock) -> Self {
+impl<'a> ContentInterpreter<'a> {
+    pub(super) fn new(catalog: Option<&Dict<'a>>, budget: Budget, clock: Deadline) -> Self {
         let hidden = catalog.map(HiddenLayers::of).unwrap_or_default();
         Self { faces: Typefaces::new(), hidden, budget, operators: MOST_OPERATORS_OF_ALL, clock }
     }
 
     /// Interprets a page.
-    pub(super) fn sheet(&mut self, page: &Page<'a>) -> Result<Sheet, Fault> {
+    pub(super) fn sheet(&mut self, page: &Page<'a>) -> Result<PageContent, Fault> {
         let (width, height) = page.render_dimensions();
         let (width, height) = (f64::from(width), f64::from(height));
         let area = Area { x0: 0.0, y0: 0.0, x1: width, y1: height };
         let mut reader = Reader {
             press: self,
-            sheet: Sheet { width, height, lost: is_lost(page), ..Sheet::default() },
+            sheet: PageContent { width, height, lost: is_lost(page), ..PageContent::default() },
             operators: 0,
             forms: 0,
             pictures: 0.0,
@@ -136,8 +136,8 @@ struct Mark {
 }
 
 struct Reader<'r, 'a> {
-    press: &'r mut Press<'a>,
-    sheet: Sheet,
+    press: &'r mut ContentInterpreter<'a>,
+    sheet: PageContent,
     operators: usize,
     forms: usize,
     pictures: f64,

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 /// A deadline.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock(Option<Instant>);
+pub(super) struct Deadline(Option<Instant>);
 
-impl Clock {
+impl Deadline {
     pub(super) fn new(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }

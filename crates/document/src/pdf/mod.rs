@@ -36,10 +36,10 @@ use std::sync::mpsc;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::Dict;
 
-use self::content::Press;
-use self::deadline::Clock;
+use self::content::ContentInterpreter;
+use self::deadline::Deadline;
 use self::open::{guarded, open, run_on_large_stack};
-use self::page_content::Sheet;
+use self::page_content::PageContent;
 use self::text::{FEW, RawPage, write};
 use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};
@@ -66,11 +66,11 @@ pub(crate) fn render(bytes: Vec<u8>, page: usize, dpi: f32) -> Result<Vec<u8>, F
 }
 
 fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>) -> Result<Document, Fault> {
-    let clock = Clock::new(limits.time);
+    let clock = Deadline::new(limits.time);
     let whole = has_eof_marker(&bytes);
     let pdf = open(bytes, limits)?;
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
-    let mut press = Press::new(catalog.as_ref(), Budget::new(limits), clock);
+    let mut press = ContentInterpreter::new(catalog.as_ref(), Budget::new(limits), clock);
     let of = pdf.pages().len();
     let mut faces = Vec::with_capacity(of);
     let (mut broken, mut cut, mut unreadable) = (Vec::new(), Vec::new(), Vec::new());
@@ -86,7 +86,7 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
             Some(sheet) => sheet?,
             None => {
                 broken.push(at + 1);
-                Sheet::default()
+                PageContent::default()
             }
         };
         letters += sheet.letters.len();
@@ -131,7 +131,7 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
 }
 
 /// Returns the lines of a page in reading order.
-fn face(sheet: &Sheet, press: &Press<'_>) -> RawPage {
+fn face(sheet: &PageContent, press: &ContentInterpreter<'_>) -> RawPage {
     if lacks_unicode_mapping(sheet) {
         return RawPage { scanned: true, ..RawPage::default() };
     }
@@ -144,12 +144,12 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> RawPage {
 }
 
 /// Whether a page without glyphs may show text: an image, or as many curves as outlined letters have.
-fn is_drawn(sheet: &Sheet) -> bool {
+fn is_drawn(sheet: &PageContent) -> bool {
     sheet.pictures > 0.02 || sheet.curves > 400
 }
 
 /// Whether the glyphs of a page cannot be mapped to Unicode.
-fn lacks_unicode_mapping(sheet: &Sheet) -> bool {
+fn lacks_unicode_mapping(sheet: &PageContent) -> bool {
     let known = sheet.letters.chars().filter(|letter| letter.is_alphabetic()).count();
     sheet.unknown > 20 && sheet.unknown > known && known < 200
 }

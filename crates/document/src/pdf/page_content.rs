@@ -2,7 +2,7 @@
 
 /// The extracted content of a page.
 #[derive(Debug, Default)]
-pub(super) struct Sheet {
+pub(super) struct PageContent {
     pub(super) width: f64,
     pub(super) height: f64,
     /// The glyphs, in drawing order.

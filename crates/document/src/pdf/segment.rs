@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use unicode_normalization::char::compose;
 
-use super::page_content::{Glyph, Sheet};
+use super::page_content::{Glyph, PageContent};
 use super::typeface::Typefaces;
 
 /// The minimum gap between words, relative to the font size.
@@ -45,7 +45,7 @@ impl Ink {
 }
 
 /// Returns the segments of a page, and the width and height of the page in reading orientation.
-pub(super) fn segments(sheet: &Sheet, faces: &Typefaces<'_>) -> (Vec<Segment>, f32, f32) {
+pub(super) fn segments(sheet: &PageContent, faces: &Typefaces<'_>) -> (Vec<Segment>, f32, f32) {
     let own = sheet.glyphs.iter().filter(|glyph| !glyph.artifact).count();
     // A file that marks nearly everything as an artifact does so by mistake.
     let all = own * 5 < sheet.glyphs.len();
@@ -122,7 +122,7 @@ fn glyph_direction(glyph: &Glyph) -> Option<Direction> {
 }
 
 /// Returns the direction of most glyphs.
-fn main_direction(sheet: &Sheet) -> Direction {
+fn main_direction(sheet: &PageContent) -> Direction {
     let mut counts: HashMap<Direction, usize> = HashMap::new();
     for direction in sheet.glyphs.iter().filter_map(glyph_direction) {
         *counts.entry(direction).or_default() += 1;

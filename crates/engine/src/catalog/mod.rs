@@ -35,6 +35,6 @@ pub use packs::{EffectReader, PackEffects, manifest_file, official_key, read_def
 pub use patterns::pattern_files;
 pub use registry::Tier;
 pub(crate) use registry::{Caller, Entry, Priority, Registry};
-pub(crate) use state::{Hooking, PackStanding, PackState, State, expand};
+pub(crate) use state::{PackStanding, PackState, SessionHooks, State, expand};
 pub(crate) use trust::{Trust, not_trusted};
 pub(crate) use watch::Watch;

@@ -1,6 +1,6 @@
-mod choosing;
-mod hooking;
 mod learned;
+mod pack_selection;
+mod session_hooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ use super::packs::{Choice, Visitor};
 use super::registry::{Caller, Entry, Priority, Registry};
 use super::watch::Watched;
 use crate::configuration::Configuration;
-pub(crate) use choosing::{PackStanding, PackState};
-pub(crate) use hooking::Hooking;
+pub(crate) use pack_selection::{PackStanding, PackState};
+pub(crate) use session_hooks::SessionHooks;
 
 /// The mutable part of the catalog: definitions, configuration, and the state of sessions.
 pub(crate) struct State {

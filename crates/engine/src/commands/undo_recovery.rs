@@ -4,7 +4,7 @@ use lemmascope_intent::{Failure, Promise};
 
 use crate::engine::Engine;
 use crate::execution::Ended;
-use crate::ledger::Broken;
+use crate::ledger::InterruptedUndo;
 use crate::request::Request;
 use crate::sessions::Lease;
 
@@ -18,7 +18,7 @@ impl Engine {
     ) -> Result<Vec<String>, Failure> {
         let broken = self.ledger.broken(&request.session).await?;
         let mut lines = Vec::new();
-        for Broken { direction, step } in &broken {
+        for InterruptedUndo { direction, step } in &broken {
             let word = direction.word();
             let promise: Promise = {
                 let (ledger, step, direction) = (self.ledger.clone(), step.clone(), *direction);

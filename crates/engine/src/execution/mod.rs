@@ -13,7 +13,7 @@ mod naming;
 mod on_error;
 mod parallel;
 mod remedy;
-mod returning;
+mod resumption;
 mod shorten;
 mod spoken;
 mod target_line;

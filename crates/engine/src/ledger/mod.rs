@@ -1,12 +1,12 @@
 //! The persistent state of the engine: runs, undoable steps, checkpoints, and runtime settings. This is the
 //! only module of the engine that accesses the store.
 
-mod broken;
 mod checkpoint;
 mod credentials;
 mod events;
 mod history;
 mod idempotency;
+mod interrupted_undo;
 mod journal;
 mod kept;
 mod keys;
@@ -33,10 +33,10 @@ use serde::Serialize;
 use self::process::Process;
 use self::recorder::Recorder;
 
-pub(crate) use broken::Broken;
 pub(crate) use checkpoint::{RunFate, SavedCheckpoint};
 pub(crate) use credentials::SealedCredential;
 pub(crate) use idempotency::Begun;
+pub(crate) use interrupted_undo::InterruptedUndo;
 pub(crate) use journal::Journal;
 pub(crate) use kept::{Kept, KeptState};
 pub(crate) use keys::StoredKey;

@@ -7,7 +7,7 @@ use super::arguments::{literals, with_margin};
 use super::known::Known;
 use super::layout::{Layout, Place};
 use super::warning::warning;
-use crate::catalog::{Caller, Catalog, Entry, Hooking, Priority, Registry, Trust};
+use crate::catalog::{Caller, Catalog, Entry, Priority, Registry, SessionHooks, Trust};
 use crate::configuration::Configuration;
 
 /// Turns definitions into plans. Pure: the result depends only on these fields and the arguments.
@@ -52,7 +52,7 @@ impl Planner<'_> {
     }
 
     /// Returns the nodes of a hook. Fails if a call needs confirmation, because a hook cannot ask for it.
-    pub(crate) fn plan_hook(&self, hooking: &Hooking) -> Result<Vec<Node>, Failure> {
+    pub(crate) fn plan_hook(&self, hooking: &SessionHooks) -> Result<Vec<Node>, Failure> {
         let mut layout = Layout::new(self);
         let options = Options::default();
         let place = Place { trust: &hooking.trust, caller: &hooking.caller, options: &options, depth: 0 };

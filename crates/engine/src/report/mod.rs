@@ -3,12 +3,12 @@
 
 mod json;
 mod masking;
-mod of_run;
+mod run_report;
 mod text;
 mod unread;
 
 pub use json::to_json;
 pub(crate) use masking::{Masked, mask_report};
-pub(crate) use of_run::{MAY_HAVE_HAPPENED, not_recorded, tell};
+pub(crate) use run_report::{MAY_HAVE_HAPPENED, not_recorded, tell};
 pub use text::to_text;
 pub use unread::unread;

@@ -22,7 +22,7 @@ const KEY: &str = "person";
 
 /// The way in which a client shows questions to the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asking {
+pub(super) enum ElicitationMode {
     /// Not supported.
     Never,
     /// With a request during a call.
@@ -31,7 +31,7 @@ pub(super) enum Asking {
     InRounds,
 }
 
-impl Asking {
+impl ElicitationMode {
     pub(super) fn of(context: &RequestContext<RoleServer>) -> Self {
         let meta = &context.meta;
         let is_latest = |version: &str| version >= ProtocolVersion::V_2026_07_28.as_str();

@@ -23,7 +23,7 @@ use rmcp::model::{
 use rmcp::service::{Peer, RequestContext, RoleServer, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use elicitation::{Asking, ContinuedRound, Round};
+use elicitation::{ContinuedRound, ElicitationMode, Round};
 pub(crate) use http::route;
 use progress::Progress;
 use question::{Answer, Question};
@@ -127,7 +127,7 @@ impl McpServer {
         events: &Arc<dyn EventSink>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
-        let asking = Asking::of(context);
+        let asking = ElicitationMode::of(context);
         let submit = |input: Input| {
             let mut request = self.request(input, &wanted.session, grant);
             request.events = Arc::clone(events);
@@ -152,7 +152,7 @@ impl McpServer {
             };
             let mut reply = submit(asked.clone()).await;
             // Each answer may lead to another question, so their number is limited.
-            for _ in 0..if asking == Asking::OnRequest { elicitation::MOST } else { 0 } {
+            for _ in 0..if asking == ElicitationMode::OnRequest { elicitation::MOST } else { 0 } {
                 match elicitation::elicit_answer(&reply, &asked, &context.peer).await {
                     Answer::GoOn(answer) => {
                         reply = submit(answer.clone()).await;
@@ -165,7 +165,7 @@ impl McpServer {
                     Answer::Open => break,
                 }
             }
-            if asking == Asking::InRounds
+            if asking == ElicitationMode::InRounds
                 && let Some((question, message)) = Question::of(&reply, &asked)
             {
                 let round = Round { at, question, replies: texts.clone() };

@@ -8,7 +8,7 @@ use crate::visit::Visit;
 
 /// The texts of one language, and the path of its page.
 #[derive(Debug)]
-pub(super) struct Tongue {
+pub(super) struct Language {
     pub(super) path: &'static str,
     heading: &'static str,
     intro: &'static str,
@@ -22,8 +22,8 @@ pub(super) struct Tongue {
     pub(super) wrong: &'static str,
 }
 
-pub(super) const TONGUES: &[Tongue] = &[
-    Tongue {
+pub(super) const LANGUAGES: &[Language] = &[
+    Language {
         path: "/login",
         heading: "Sign in",
         intro: "Good to see you again.",
@@ -36,7 +36,7 @@ pub(super) const TONGUES: &[Tongue] = &[
         create: "Create an account",
         wrong: "The e-mail address or the password is wrong.",
     },
-    Tongue {
+    Language {
         path: "/entrar",
         heading: "Entrar",
         intro: "Que bom ver você de novo.",
@@ -49,7 +49,7 @@ pub(super) const TONGUES: &[Tongue] = &[
         create: "Criar uma conta",
         wrong: "E-mail ou senha incorretos.",
     },
-    Tongue {
+    Language {
         path: "/anmelden",
         heading: "Anmelden",
         intro: "Schön, dass Sie wieder da sind.",
@@ -62,7 +62,7 @@ pub(super) const TONGUES: &[Tongue] = &[
         create: "Konto anlegen",
         wrong: "E-Mail-Adresse oder Passwort ist falsch.",
     },
-    Tongue {
+    Language {
         path: "/connexion",
         heading: "Connexion",
         intro: "Ravis de vous revoir.",
@@ -75,7 +75,7 @@ pub(super) const TONGUES: &[Tongue] = &[
         create: "Créer un compte",
         wrong: "Adresse e-mail ou mot de passe incorrect.",
     },
-    Tongue {
+    Language {
         path: "/acceder",
         heading: "Acceder",
         intro: "Nos alegra verte de nuevo.",
@@ -90,7 +90,7 @@ pub(super) const TONGUES: &[Tongue] = &[
     },
 ];
 
-impl Tongue {
+impl Language {
     /// Renders the page with the entered email and an error message.
     pub(super) fn page(&self, visit: &Visit, email: &str, problem: &str) -> Response {
         let fills = [

@@ -11,7 +11,7 @@ use crate::lock::lock;
 
 /// The records for which a request waits before it replies.
 #[derive(Default)]
-pub(crate) struct Unsettled(Mutex<Vec<Pending>>);
+pub(crate) struct PendingWrites(Mutex<Vec<Pending>>);
 
 struct Pending {
     receipt: Receipt,
@@ -26,7 +26,7 @@ enum Subject {
     State(Arc<Mutex<Conversation>>),
 }
 
-impl Unsettled {
+impl PendingWrites {
     /// Adds the record of a run.
     pub(crate) fn add_run(&self, receipt: Receipt, live: LiveRun) {
         lock(&self.0).push(Pending { receipt, of: Subject::Run(live) });
@@ -57,7 +57,7 @@ impl Unsettled {
     }
 }
 
-impl Drop for Unsettled {
+impl Drop for PendingWrites {
     fn drop(&mut self) {
         // The records of a dropped request are completed by the task that writes them.
         for Pending { of, .. } in lock(&self.0).drain(..) {

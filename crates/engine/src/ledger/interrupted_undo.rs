@@ -8,7 +8,7 @@ use super::{Direction, Ledger, Reversal, failure, to_json};
 
 /// An undo or redo that may have been executed, wholly or in part.
 #[derive(Debug, Clone)]
-pub(crate) struct Broken {
+pub(crate) struct InterruptedUndo {
     /// The direction.
     pub direction: Direction,
     /// The step, with the call that rolls the undo or redo back.
@@ -76,7 +76,7 @@ impl Ledger {
 
     /// Returns the interrupted undos and redos of a session, latest first. Only the process with the
     /// session's lease may call this, because an undo in progress in another process looks the same.
-    pub(crate) async fn broken(&self, session: &str) -> Result<Vec<Broken>, Failure> {
+    pub(crate) async fn broken(&self, session: &str) -> Result<Vec<InterruptedUndo>, Failure> {
         let mut select = Query::select();
         select
             .columns(["run", "position", "line", "state", "undo", "redo", "pending"])
@@ -93,7 +93,7 @@ impl Ledger {
             let run = row.text("run").map_err(failure)?;
             let workspace = self.run(run).await?.map(|run| run.workspace).unwrap_or_default();
             let step = read_reversal(&row, direction.other().word(), &workspace).map_err(failure)?;
-            found.push(Broken { direction, step });
+            found.push(InterruptedUndo { direction, step });
         }
         Ok(found)
     }

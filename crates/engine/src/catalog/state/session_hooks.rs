@@ -6,7 +6,7 @@ use super::State;
 use crate::catalog::{Caller, Pack, Tier, Trust};
 
 /// Steps that run around those of an intent, with the trust and scope of their origin.
-pub(crate) struct Hooking {
+pub(crate) struct SessionHooks {
     /// The pack of the hooks; `None` if they are the user's own.
     pub(crate) pack: Option<String>,
     /// The steps.
@@ -23,15 +23,15 @@ impl State {
         &self,
         of: fn(&Hooks) -> &Vec<Step>,
         is_meant: impl Fn(&Pack) -> bool,
-    ) -> Vec<Hooking> {
-        let own = Hooking {
+    ) -> Vec<SessionHooks> {
+        let own = SessionHooks {
             pack: None,
             steps: of(self.loader.hooks()).clone(),
             trust: Trust::of_tier(Tier::User, None, &self.configuration),
             caller: Caller::Nowhere,
         };
         let packs = self.loader.packs().iter().filter(|pack| !of(&pack.manifest.hooks).is_empty());
-        let of_packs = packs.filter(|pack| is_meant(pack)).map(|pack| Hooking {
+        let of_packs = packs.filter(|pack| is_meant(pack)).map(|pack| SessionHooks {
             pack: Some(pack.name.to_string()),
             steps: of(&pack.manifest.hooks).clone(),
             trust: Trust::of_tier(Tier::Pack, Some(pack), &self.configuration),
