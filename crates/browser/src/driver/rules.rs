@@ -71,7 +71,7 @@ pub enum InterceptAction {
 }
 
 /// The properties of an intercepted request.
-pub(super) struct AskedFor<'a> {
+pub(super) struct InterceptedRequest<'a> {
     pub(super) url: &'a str,
     /// Whether it is for the document of a frame, not for a subresource.
     pub(super) is_document: bool,
@@ -171,7 +171,7 @@ impl Rules {
 
     /// Returns the host name that has to be resolved before the decision, because only its addresses show
     /// whether it is on this machine.
-    pub(super) fn name_to_resolve(&self, asked: &AskedFor<'_>) -> Option<String> {
+    pub(super) fn name_to_resolve(&self, asked: &InterceptedRequest<'_>) -> Option<String> {
         let confinement = self.confinement.as_ref()?;
         self.check_request_address(asked).ok()?;
         let found = self.intercepts.iter().rev().find(|found| matches(&found.pattern, asked.url));
@@ -187,7 +187,7 @@ impl Rules {
     }
 
     /// Checks a request by its address alone.
-    fn check_request_address(&self, asked: &AskedFor<'_>) -> Result<(), Failure> {
+    fn check_request_address(&self, asked: &InterceptedRequest<'_>) -> Result<(), Failure> {
         let url = asked.url;
         match (asked.is_document, &self.confinement) {
             (true, _) => self.admit(url, asked.is_main),
@@ -198,7 +198,7 @@ impl Rules {
     }
 
     /// Decides on a request. `inward` says whether its host was resolved to this machine or its network.
-    pub(super) fn decide(&mut self, asked: &AskedFor<'_>, inward: bool) -> Decision {
+    pub(super) fn decide(&mut self, asked: &InterceptedRequest<'_>, inward: bool) -> Decision {
         let url = asked.url;
         if self.placeholder_addresses.iter().any(|other| other == url) {
             return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };

@@ -26,7 +26,7 @@ pub struct Lifecycle {
 
 /// A pending navigation to another document.
 #[derive(Debug, Clone)]
-pub(super) struct Departure {
+pub(super) struct PendingNavigation {
     /// The id of the request, which becomes the id of the document.
     pub(super) id: String,
     /// Whether the server has responded.
@@ -74,7 +74,7 @@ pub struct TabState {
     pub requests: VecDeque<RequestRecord>,
     /// The pending navigation of the main frame. Until it commits, the browser does not forward commands to
     /// the page.
-    pub(super) departure: Option<Departure>,
+    pub(super) departure: Option<PendingNavigation>,
     /// The number of requests that have begun.
     pub requests_begun: u64,
     /// The value of `requests_begun` when the last awaited click reached the page.

@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::request::RequestRecord;
-use super::state::{Departure, TabState};
+use super::state::{PendingNavigation, TabState};
 
 /// The maximum length of a recorded address. `data:` addresses can contain whole pictures.
 const LONGEST_ADDRESS: usize = 2000;
@@ -21,7 +21,7 @@ pub(super) fn begin(state: &mut TabState, mut request: RequestRecord) {
     let main = state.main_frame();
     if request.kind == "document" && main.is_some_and(|main| request.frame.as_deref() == Some(main.as_str()))
     {
-        state.departure = Some(Departure { id: request.id.clone(), answered: false });
+        state.departure = Some(PendingNavigation { id: request.id.clone(), answered: false });
     }
     state.record_request(request);
 }

@@ -8,7 +8,7 @@ use super::actionability::intercepted;
 use super::found::Found;
 use super::report::Counts;
 use super::watch::{Observed, Watch};
-use super::{Until, WebSession};
+use super::{Deadline, WebSession};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes};
 use crate::page::{Element, Snapshot};
@@ -161,7 +161,7 @@ impl WebSession {
             let look = observed.reports.iter_mut().find_map(|(_, report)| report.look.take());
             let after = match self.look_after_action(look).await {
                 Ok(after) if observed.navigated => {
-                    self.look_when_rendered(after, Until::within(DRAWING)).await
+                    self.look_when_rendered(after, Deadline::within(DRAWING)).await
                 }
                 after => after,
             };

@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use serde_json::json;
 
 use super::snapshots::LookOptions;
-use super::{Until, WebSession};
+use super::{Deadline, WebSession};
 use crate::page::Snapshot;
 
 /// How long a scripted page may stay blank before that counts as its final content.
@@ -20,13 +20,13 @@ impl WebSession {
     pub(super) async fn look_when_rendered(
         &mut self,
         first: Arc<Snapshot>,
-        until: Until,
+        until: Deadline,
     ) -> Result<Arc<Snapshot>, Failure> {
         let mut seen = first;
         if !is_blank(&seen) || !self.is_rendered_by_scripts().await {
             return Ok(seen);
         }
-        let until = Until::within(until.left().min(BLANK));
+        let until = Deadline::within(until.left().min(BLANK));
         while is_blank(&seen) && !until.is_over() {
             let is_busy = self.tab()?.state().in_flight() > 0;
             if !is_busy && !self.is_unsettled(STILL).await {
@@ -40,7 +40,7 @@ impl WebSession {
 
     /// Waits until the page shows content without a loading screen. Returns whether it does. A page without
     /// scripts does not change by itself, so it is not waited for.
-    pub async fn wait_until_loaded(&mut self, until: Until) -> Result<bool, Failure> {
+    pub async fn wait_until_loaded(&mut self, until: Deadline) -> Result<bool, Failure> {
         let first = self.look(&LookOptions::default()).await?;
         let mut seen = self.look_when_rendered(first, until).await?;
         while is_loading(&seen) && self.is_rendered_by_scripts().await {

@@ -45,7 +45,7 @@ pub struct Fill {
 /// The state of a field after filling, with the problem if it failed.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub struct Held {
+pub struct FillResult {
     /// The problem code `gone`, `hidden`, `disabled`, `readonly`, `covered`, `no_option` or [`ELSEWHERE`], or
     /// the reason why the field needs individual handling.
     pub problem: String,
@@ -76,7 +76,7 @@ pub struct ListOption {
     pub disabled: bool,
 }
 
-impl Held {
+impl FillResult {
     /// Whether the field holds the given content.
     pub fn has(&self, content: &Content) -> bool {
         self.problem.is_empty()
@@ -108,7 +108,7 @@ fn is_same_number(one: &str, other: &str) -> bool {
 impl WebSession {
     /// Fills fields in order, with one call per frame, and reads all of them back. A field that was not
     /// filled is reported by its state, not as a failure. With `stay`, the last field keeps the focus.
-    pub async fn fill(&self, fills: &[Fill], stay: bool) -> Result<Vec<Held>, Failure> {
+    pub async fn fill(&self, fills: &[Fill], stay: bool) -> Result<Vec<FillResult>, Failure> {
         self.fill_at(None, fills, stay).await
     }
 
@@ -120,9 +120,10 @@ impl WebSession {
         origin: Option<&str>,
         fills: &[Fill],
         stay: bool,
-    ) -> Result<Vec<Held>, Failure> {
+    ) -> Result<Vec<FillResult>, Failure> {
         let tab = self.tab()?;
-        let mut all: Vec<Held> = vec![Held { problem: "gone".into(), ..Held::default() }; fills.len()];
+        let mut all: Vec<FillResult> =
+            vec![FillResult { problem: "gone".into(), ..FillResult::default() }; fills.len()];
         let mut at = 0;
         while at < fills.len() {
             let first = &fills[at].found;
@@ -132,7 +133,7 @@ impl WebSession {
             let entries: Vec<Value> = run.iter().map(entry).collect();
             let arguments = json!([entries, stay && is_last, origin]);
             let answer = tab.call(&first.frame, "lemmascope.fill", arguments, LIMIT).await;
-            let held: Vec<Held> = read(answer.map_err(|failure| lost(failure, first))?)?;
+            let held: Vec<FillResult> = read(answer.map_err(|failure| lost(failure, first))?)?;
             for (place, held) in held.into_iter().take(count).enumerate() {
                 all[at + place] = held;
             }
@@ -143,7 +144,7 @@ impl WebSession {
 
     /// Writes a text one character at a time into consecutive fields of a single document, provided that it
     /// is of this origin.
-    pub async fn spell(&self, origin: &str, found: &Found, text: &str) -> Result<Held, Failure> {
+    pub async fn spell(&self, origin: &str, found: &Found, text: &str) -> Result<FillResult, Failure> {
         let arguments = json!([found.key, text, origin]);
         let answer = self.tab()?.call(&found.frame, "lemmascope.spell", arguments, LIMIT).await;
         read(answer.map_err(|failure| lost(failure, found))?)

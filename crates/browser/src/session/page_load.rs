@@ -8,7 +8,7 @@ use super::action_effect::refused_windows;
 use super::blank_page::is_loading as shows_loading;
 use super::http_status::describe_status;
 use super::snapshots::LookOptions;
-use super::{Until, WebSession};
+use super::{Deadline, WebSession};
 use crate::observation::{Extent, changes};
 use crate::page::Snapshot;
 
@@ -33,7 +33,7 @@ impl WebSession {
         seen.unwrap_or_else(|| Arc::new(Snapshot { url, title, ..Snapshot::default() }))
     }
 
-    async fn look_after_navigation(&mut self, until: Until) -> Result<Arc<Snapshot>, Failure> {
+    async fn look_after_navigation(&mut self, until: Deadline) -> Result<Arc<Snapshot>, Failure> {
         let options = LookOptions::default();
         let context = self.context()?.clone();
         let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
@@ -47,7 +47,7 @@ impl WebSession {
     pub async fn arrive(
         &mut self,
         before: Arc<Snapshot>,
-        until: Until,
+        until: Deadline,
         line: String,
     ) -> Result<Outcome, Failure> {
         let tab = self.tab()?;

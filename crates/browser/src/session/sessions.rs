@@ -7,7 +7,7 @@ use lemmascope_intent::{Cause, Context, Failure};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use url::Url;
 
-use super::web_session::Here;
+use super::web_session::CurrentTab;
 use super::{LiveViews, Mode, Preferences, WebSession};
 use crate::driver::{Appearance, Browser, Endpoint, Engine, Launch, Tab};
 use crate::settings::{self, Settings};
@@ -30,7 +30,7 @@ pub struct Sessions {
     pub settings: Settings,
     by_name: Mutex<BTreeMap<String, Shared>>,
     /// The current tabs of the sessions, which can be read while a session is busy.
-    here: std::sync::Mutex<BTreeMap<String, Here>>,
+    here: std::sync::Mutex<BTreeMap<String, CurrentTab>>,
     /// Sessions in a separate tab, for parallel steps: by session name and tab.
     beside: Mutex<BTreeMap<(String, String), Shared>>,
     browsers: Mutex<BTreeMap<BrowserKind, Browser>>,
@@ -85,7 +85,7 @@ impl Sessions {
         here.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn places(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Here>> {
+    fn places(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, CurrentTab>> {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -13,9 +13,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(400);
 
 /// A deadline.
 #[derive(Debug, Clone, Copy)]
-pub struct Until(Instant);
+pub struct Deadline(Instant);
 
-impl Until {
+impl Deadline {
     /// Creates a deadline after the given time.
     pub fn within(limit: Duration) -> Self {
         Self(Instant::now() + limit)
@@ -55,7 +55,7 @@ impl WebSession {
 
     /// Waits for a change of the page or the tab, or for the heartbeat. Changes between two snapshots are not
     /// missed, because the page compares with the state version of the last snapshot.
-    pub async fn wait_for_change(&self, until: Until) -> Result<(), Failure> {
+    pub async fn wait_for_change(&self, until: Deadline) -> Result<(), Failure> {
         let tab = self.tab()?;
         let limit = until.left().min(POLL_INTERVAL);
         let versions = self.versions();

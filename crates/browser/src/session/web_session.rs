@@ -34,7 +34,7 @@ pub struct WebSession {
     /// The current tab.
     current: Option<Tab>,
     /// The current tab, readable without locking the session.
-    pub(super) here: Here,
+    pub(super) here: CurrentTab,
     /// The frame to which commands are restricted, if `frame` selected one.
     pub scope: Option<FrameId>,
     /// The assignment of ids to elements.
@@ -48,7 +48,7 @@ pub struct WebSession {
     /// The snapshot that the caller last saw, to which `--delta` and ids from before a navigation refer.
     pub shown: Option<Arc<Snapshot>>,
     /// The last filled fields, whose form is submitted by default.
-    pub filled: Filled,
+    pub filled: FilledFields,
     /// The keys that `keydown` pressed and that were not released.
     pub held: BTreeSet<String>,
     /// The number of navigations of the tab when the last action began; later ones need not be waited for.
@@ -63,7 +63,7 @@ pub struct WebSession {
     pub recordings: Recordings,
     /// Whether the last call came from an untrusted definition.
     confined: bool,
-    kept: Kept,
+    kept: RestartState,
     /// Whether its browser was closed in order to restart with other preferences.
     moved: bool,
     /// The files that were uploaded to pages, kept for as long as a page may read them.
@@ -72,7 +72,7 @@ pub struct WebSession {
 }
 
 /// The current tab of a session.
-pub(super) type Here = Arc<Mutex<Option<Tab>>>;
+pub(super) type CurrentTab = Arc<Mutex<Option<Tab>>>;
 
 /// A session's part of a running browser.
 struct Open {
@@ -85,7 +85,7 @@ struct Open {
 
 /// The state that is needed to continue in another browser after a crash.
 #[derive(Default)]
-struct Kept {
+struct RestartState {
     /// The cookies, which may be queried in the background.
     cookies: Arc<Mutex<Vec<Cookie>>>,
     url: String,
@@ -95,7 +95,7 @@ struct Kept {
     context_configuration: Option<ContextConfiguration>,
 }
 
-impl Kept {
+impl RestartState {
     fn put(&self, cookies: Vec<Cookie>) {
         *self.cookies.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
     }
@@ -107,7 +107,7 @@ impl Kept {
 
 /// The fields that were filled together.
 #[derive(Debug, Default)]
-pub struct Filled {
+pub struct FilledFields {
     /// Their document.
     pub document: String,
     /// Their ids.
@@ -124,7 +124,7 @@ impl WebSession {
             open: None,
             profile: None,
             current: None,
-            here: Here::default(),
+            here: CurrentTab::default(),
             scope: None,
             ids: Ids::default(),
             described: Arc::default(),
@@ -139,7 +139,7 @@ impl WebSession {
             caused: BTreeSet::new(),
             recordings: Recordings::default(),
             confined: false,
-            kept: Kept::default(),
+            kept: RestartState::default(),
             moved: false,
             uploaded_files: None,
             notices: Vec::new(),
@@ -367,7 +367,7 @@ impl WebSession {
         self.preferences = next;
         self.shut().await;
         if !goes_along {
-            self.kept = Kept::default();
+            self.kept = RestartState::default();
         }
         self.moved = was_open && goes_along;
         Ok(was_open)

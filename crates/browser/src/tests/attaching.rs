@@ -17,13 +17,13 @@ use crate::session::Sessions;
 use crate::testing::{sessions, settings};
 
 /// A browser that a user has started, with one open page.
-struct Person {
+struct UserBrowser {
     process: Child,
     port: u16,
     _folder: tempfile::TempDir,
 }
 
-impl Person {
+impl UserBrowser {
     async fn start(page: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let programs = settings().programs;
@@ -93,7 +93,7 @@ async fn attached_session_opens_own_tab_with_user_cookies() {
     })
     .await
     .unwrap();
-    let person = Person::start(&server.url("/person")).await;
+    let person = UserBrowser::start(&server.url("/person")).await;
     let sessions = sessions("attached");
     let cx = context("attached", &[]);
     let before = loop {
@@ -138,7 +138,7 @@ async fn attached_session_opens_own_tab_with_user_cookies() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lost_attached_browser_is_reported_and_not_relaunched() {
-    let mut person = Person::start("about:blank").await;
+    let mut person = UserBrowser::start("about:blank").await;
     let sessions = sessions("goes-away");
     let cx = context("goes-away", &[]);
     attached(&sessions, &cx, &person.port.to_string()).await;
@@ -192,7 +192,7 @@ async fn attach_distinguishes_closed_port_from_non_browser() {
         assert!(failure.hint.unwrap().contains("--remote-debugging-port"));
     }
     // An allow list cannot be enforced there.
-    let person = Person::start("about:blank").await;
+    let person = UserBrowser::start("about:blank").await;
     let cx = context("bounded", &[("web.allowed_domains", texts(["example.com"]))]);
     let mut session = sessions.enter("bounded").await;
     let endpoint = Endpoint::parse(&person.port.to_string()).unwrap();

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Notation, Outcome, Parameter, Reach, Signature, Type};
 
-use super::login::{Guest, Pin, options, sign_in};
+use super::login::{LoginCredentials, Pin, options, sign_in};
 use crate::verbs::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -22,7 +22,7 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let name = args.text("credentials")?;
     let kept = (visit.cx.credentials)(name.to_string()).await?;
-    let guest = Guest {
+    let guest = LoginCredentials {
         pin: Some(Pin::new(&kept.name, &kept.origin)?),
         username: kept.username,
         password: kept.password,

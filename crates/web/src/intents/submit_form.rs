@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::page::{RegionKind, Snapshot};
-use lemmascope_browser::session::{ActionEffect, Until};
+use lemmascope_browser::session::{ActionEffect, Deadline};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{
     Args, Cause, Change, Failure, Notation, Outcome, Parameter, Signature, Type, parse_duration,
@@ -61,7 +61,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let beside = |change: &Change| matches!(change, Change::Added(what) if ["tab ", "download ", "dialog "].iter().any(|word| what.starts_with(word)));
     let is_changed = aftermath.verdict.is_some();
     hands.logbook().changed(aftermath.changes.into_iter().filter(beside));
-    let until = Until::within(wait.min(visit.limit()));
+    let until = Deadline::within(wait.min(visit.limit()));
     submission.conclude(&mut hands, &visit.cx.logbook, is_changed, until).await
 }
 

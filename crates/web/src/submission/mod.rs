@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::page::{ElementId, Snapshot};
-use lemmascope_browser::session::{LookOptions, Until, WebSession};
+use lemmascope_browser::session::{Deadline, LookOptions, WebSession};
 use lemmascope_intent::{Failure, Logbook, Outcome};
 
 use self::complaints::complaints;
@@ -91,7 +91,7 @@ impl Submission {
         session: &mut WebSession,
         logbook: &Logbook,
         is_changed: bool,
-        until: Until,
+        until: Deadline,
     ) -> Result<Outcome, Failure> {
         match self.end(session, is_changed, until).await? {
             Ok((after, end)) => self.sent(session, logbook, &after).conclude(end),
@@ -104,7 +104,7 @@ impl Submission {
         self,
         session: &mut WebSession,
         logbook: &Logbook,
-        until: Until,
+        until: Deadline,
     ) -> Result<(), Failure> {
         // What a dialog of the browser says is among the changes.
         if let Ok((after, end)) = self.end(session, true, until).await? {
@@ -134,9 +134,9 @@ impl Submission {
         &self,
         session: &mut WebSession,
         is_changed: bool,
-        until: Until,
+        until: Deadline,
     ) -> Result<Result<(Arc<Snapshot>, End), Failure>, Failure> {
-        let mut settling: Option<Until> = None;
+        let mut settling: Option<Deadline> = None;
         let mut was_at_rest = false;
         loop {
             if let Err(blocked) = session.refuse_dialog() {
@@ -161,11 +161,11 @@ impl Submission {
             let end = evidence.end();
             // What is concluded from what is there or not is concluded once the page has come to rest.
             if end.is_inferred() {
-                let settling = settling.get_or_insert_with(|| Until::within(until.left().min(SETTLING)));
+                let settling = settling.get_or_insert_with(|| Deadline::within(until.left().min(SETTLING)));
                 if settling.is_over() || (!is_under_way(session) && !session.is_unsettled(DRAWING).await) {
                     return Ok(Ok((after, end)));
                 }
-                session.wait_for_change(Until::within(settling.left().min(DRAWING))).await.ok();
+                session.wait_for_change(Deadline::within(settling.left().min(DRAWING))).await.ok();
                 continue;
             }
             // What has come between the look and the question whether it is at rest is looked at once more.

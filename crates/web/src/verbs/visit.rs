@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use lemmascope_browser::address::refuse_local;
 use lemmascope_browser::driver::admit_page;
 use lemmascope_browser::files::Files;
-use lemmascope_browser::session::{Found, Sessions, Until, WebSession, files_of};
+use lemmascope_browser::session::{Deadline, Found, Sessions, WebSession, files_of};
 use lemmascope_browser::settings;
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
@@ -42,8 +42,8 @@ impl<'a> Visit<'a> {
     }
 
     /// The timeout as a deadline.
-    pub(crate) fn until(&self) -> Until {
-        Until::within(self.limit())
+    pub(crate) fn until(&self) -> Deadline {
+        Deadline::within(self.limit())
     }
 
     /// Whether an ambiguous target is a failure.
@@ -136,7 +136,7 @@ impl<'a> Visit<'a> {
             Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
         })?;
         let rules = Rules { strict: self.is_strict(), ..*rules };
-        let until = Until::within(self.patience().min(COMING));
+        let until = Deadline::within(self.patience().min(COMING));
         let found = loop {
             match session.find(target, &rules).await {
                 // On a page that has just changed, the target may be about to appear.

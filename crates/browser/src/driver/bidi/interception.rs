@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 use super::super::http_credentials::Challenge;
 use super::super::network_error;
 use super::super::resolution::resolves_to_local_address;
-use super::super::rules::{AskedFor, Decision};
+use super::super::rules::{Decision, InterceptedRequest};
 use super::browser::Inner;
 use super::connection::{Connection, PROMPTLY, ProtocolEvent};
 use super::fault::Fault;
@@ -79,10 +79,10 @@ pub(super) fn decide(inner: &Inner, happening: &ProtocolEvent) {
     });
 }
 
-fn describe_request<'a>(tab: &Tab, paused: &'a Paused) -> AskedFor<'a> {
+fn describe_request<'a>(tab: &Tab, paused: &'a Paused) -> InterceptedRequest<'a> {
     let is_document = paused.navigation.is_some();
     let is_main = is_document && paused.context.as_deref() == Some(tab.id());
-    AskedFor { url: &paused.request.url, is_document, is_main }
+    InterceptedRequest { url: &paused.request.url, is_document, is_main }
 }
 
 fn settle(connection: &Connection, tab: &Tab, paused: &Paused, inward: bool) {

@@ -7,7 +7,7 @@ use lemmascope_intent::Failure;
 
 use super::super::confinement::Confinement;
 use super::super::resolution::resolves_to_local_address;
-use super::super::rules::{AskedFor, Decision, HeaderRule, Intercept, Rules};
+use super::super::rules::{Decision, HeaderRule, Intercept, InterceptedRequest, Rules};
 use super::browser::{Inner, Member};
 use super::connection::{Connection, PROMPTLY, ProtocolEvent};
 use super::context::BrowserContext;
@@ -43,8 +43,8 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &ProtocolEvent) 
     });
 }
 
-fn describe_request(paused: &fetch::RequestPaused, is_main: bool) -> AskedFor<'_> {
-    AskedFor { url: &paused.request.url, is_document: paused.resource_type == "Document", is_main }
+fn describe_request(paused: &fetch::RequestPaused, is_main: bool) -> InterceptedRequest<'_> {
+    InterceptedRequest { url: &paused.request.url, is_document: paused.resource_type == "Document", is_main }
 }
 
 /// Merges the request's headers with the added ones, which replace those of the same name.

@@ -41,14 +41,14 @@ const PAGE: &str = r#"<link rel=preconnect href=FAR><link rel=dns-prefetch href=
   </script>"#;
 
 /// Sockets of a host that is not on the allow list, with counters of received connections and packets.
-struct Ears {
+struct CanarySockets {
     connections: Arc<AtomicUsize>,
     datagrams: Arc<AtomicUsize>,
     tcp: u16,
     udp: u16,
 }
 
-impl Ears {
+impl CanarySockets {
     async fn open() -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let socket = UdpSocket::bind(("127.0.0.1", 0)).await.unwrap();
@@ -77,7 +77,7 @@ impl Ears {
 /// Opens the page in a separate browser, and returns the counters and whether its network log contains the
 /// name lookup.
 async fn visit(is_listed: bool) -> ((usize, usize), bool) {
-    let ears = Ears::open().await;
+    let ears = CanarySockets::open().await;
     let page = PAGE
         .replace("FAR", &format!("http://localhost:{}", ears.tcp))
         .replace("TCP", &ears.tcp.to_string())

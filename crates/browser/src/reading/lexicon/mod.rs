@@ -40,7 +40,7 @@ pub(crate) const QUALIFIED: f32 = 0.3;
 
 /// A role that a phrase indicates.
 #[derive(Debug, Clone, Copy)]
-struct Sense {
+struct RoleIndication {
     role: u16,
     strength: f32,
     /// The strength in identifiers, where the table states it separately.
@@ -55,10 +55,10 @@ struct Sense {
 /// A table of phrases and the roles that they indicate.
 pub struct Lexicon {
     roles: Vec<&'static str>,
-    phrases: HashMap<String, Vec<Sense>>,
+    phrases: HashMap<String, Vec<RoleIndication>>,
     /// The number of words of the longest phrase that begins with a given word.
     longest: HashMap<String, usize>,
-    unspaced: Vec<(String, Sense)>,
+    unspaced: Vec<(String, RoleIndication)>,
     vocabulary: HashSet<String>,
     /// Words that also match inside longer words.
     stems: HashSet<String>,
@@ -112,7 +112,7 @@ impl Lexicon {
         if words.is_empty() {
             return;
         }
-        let sense = Sense {
+        let sense = RoleIndication {
             role,
             strength,
             in_identifiers: only_identifiers.then_some(strength),
@@ -193,7 +193,7 @@ impl Lexicon {
     /// Returns the phrases and identifiers that indicate a role with full strength.
     pub(crate) fn phrases(&self, role: &str) -> Vec<String> {
         let place = self.roles.iter().position(|known| *known == role);
-        let is_it = |sense: &Sense| Some(usize::from(sense.role)) == place && sense.strength >= 1.0;
+        let is_it = |sense: &RoleIndication| Some(usize::from(sense.role)) == place && sense.strength >= 1.0;
         let spaced =
             self.phrases.iter().filter(|(_, senses)| senses.iter().any(is_it)).map(|(phrase, _)| phrase);
         let unspaced = self.unspaced.iter().filter(|(_, sense)| is_it(sense)).map(|(phrase, _)| phrase);
@@ -276,7 +276,7 @@ impl Lexicon {
             at += length;
         }
         for run in words.iter().filter(|word| word.chars().any(is_unspaced)) {
-            let mut best: Vec<&(String, Sense)> = self
+            let mut best: Vec<&(String, RoleIndication)> = self
                 .unspaced
                 .iter()
                 .filter(
@@ -305,9 +305,9 @@ impl Lexicon {
         words: &[String],
         at: usize,
         is_identifier: bool,
-    ) -> Option<(usize, &[Sense])> {
+    ) -> Option<(usize, &[RoleIndication])> {
         let is_said =
-            |roles: &&Vec<Sense>| is_identifier || roles.iter().any(|sense| !sense.only_identifiers);
+            |roles: &&Vec<RoleIndication>| is_identifier || roles.iter().any(|sense| !sense.only_identifiers);
         // Most words begin no phrase; for the others the length of the longest phrase is known.
         let longest = self.longest.get(&words[at]).copied().unwrap_or(0).min(words.len() - at);
         let found = (1..=longest).rev().find_map(|length| {

@@ -6,7 +6,7 @@ mod reload_check;
 use std::time::Duration;
 
 use lemmascope_browser::page::ElementId;
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Outcome, Parameter, Signature, Type, Value};
 
@@ -92,7 +92,7 @@ async fn accept(hands: &mut PageActor<'_>, banner: &Banner) -> Result<(), Failur
 
 /// Returns the banner that is still visible after the answered one had time to disappear.
 async fn remaining(hands: &mut PageActor<'_>) -> Result<Option<Banner>, Failure> {
-    let (until, at_least) = (Until::within(LEAVING), Until::within(MIN_QUIET_TIME));
+    let (until, at_least) = (Deadline::within(LEAVING), Deadline::within(MIN_QUIET_TIME));
     loop {
         let banner = Banner::on(&hands.seen);
         if banner.is_none() || until.is_over() {

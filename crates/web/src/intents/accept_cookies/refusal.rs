@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_intent::Failure;
 
 use super::banner_option_failure;
@@ -24,7 +24,7 @@ pub(in crate::intents) async fn refuse(hands: &mut PageActor<'_>, banner: &Banne
         && let Some(settings) = banner.settings
     {
         hands.click(settings).await?;
-        let until = Until::within(OPENING);
+        let until = Deadline::within(OPENING);
         while banner.refusal(&hands.seen).is_none() && !has_choice(hands, banner) && !until.is_over() {
             hands.wait_for_change(until).await?;
             hands.look().await?;

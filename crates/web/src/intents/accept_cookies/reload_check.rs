@@ -32,7 +32,7 @@ pub(super) async fn check(hands: &mut PageActor<'_>, banner: &(String, u32)) -> 
         hands.logbook().failed("refresh");
         return Err(failure);
     }
-    hands.arrive(before, lemmascope_browser::session::Until::within(limit), "refresh".into()).await?;
+    hands.arrive(before, lemmascope_browser::session::Deadline::within(limit), "refresh".into()).await?;
     hands.logbook().did("refresh");
     hands.look().await?;
     match poll_new_page(hands, RETURNING, |hands| Banner::on(&hands.seen)).await? {

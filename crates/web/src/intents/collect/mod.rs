@@ -3,7 +3,7 @@ mod collected_items;
 use std::time::Duration;
 
 use lemmascope_browser::page::{Element, ElementId, Snapshot};
-use lemmascope_browser::session::{Until, read_answer};
+use lemmascope_browser::session::{Deadline, read_answer};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde::Deserialize;
@@ -57,7 +57,7 @@ struct ScrollResult {
 }
 
 /// The items found after advancing.
-struct Further {
+struct NextItems {
     listed: Vec<Json>,
     /// Whether they are from another page, or from a page that has grown; otherwise they were only out of
     /// view.
@@ -160,8 +160,8 @@ async fn go_on(
     selector: Option<&str>,
     collected: &CollectedItems,
     page: usize,
-    until: Until,
-) -> Result<Option<Further>, Failure> {
+    until: Deadline,
+) -> Result<Option<NextItems>, Failure> {
     let Some(way) = next_control(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
         return scroll_further(hands, selector, collected, until).await;
     };
@@ -171,7 +171,7 @@ async fn go_on(
     }
     let fresh = await_fresh(hands, selector, (collected, true), COMING.min(until.left())).await?;
     hands.look().await?;
-    Ok(fresh.map(|listed| Further { listed, is_page: true, may_turn: true }))
+    Ok(fresh.map(|listed| NextItems { listed, is_page: true, may_turn: true }))
 }
 
 /// Scrolls until new items appear, or until the end is reached and nothing is loaded.
@@ -179,8 +179,8 @@ async fn scroll_further(
     hands: &mut PageActor<'_>,
     selector: Option<&str>,
     collected: &CollectedItems,
-    until: Until,
-) -> Result<Option<Further>, Failure> {
+    until: Deadline,
+) -> Result<Option<NextItems>, Failure> {
     while !until.is_over() {
         let tab = hands.tab()?;
         let answer = tab.call(&tab.main_frame()?, "lemmascope.goFurther", json!([]), LIMIT).await?;
@@ -191,7 +191,7 @@ async fn scroll_further(
         if let Some(listed) =
             await_fresh(hands, selector, (collected, false), patience.min(until.left())).await?
         {
-            return Ok(Some(Further { listed, is_page: scrolled.grown, may_turn: false }));
+            return Ok(Some(NextItems { listed, is_page: scrolled.grown, may_turn: false }));
         }
         if !scrolled.moved {
             break;
@@ -207,7 +207,7 @@ async fn await_fresh(
     (collected, may_turn): (&CollectedItems, bool),
     patience: Duration,
 ) -> Result<Option<Vec<Json>>, Failure> {
-    let patience = Until::within(patience);
+    let patience = Deadline::within(patience);
     loop {
         let listed = list(hands, selector).await?;
         if !collected.fresh(&listed, may_turn).is_empty() {

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use lemmascope_browser::observation::{Extent, changes, is_of_element};
 use lemmascope_browser::page::Snapshot;
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Object, Outcome, Value, fold};
 
@@ -125,7 +125,7 @@ async fn another_popup_follows(
     filter: &PopupFilter,
     left: &[RemainingPopup],
 ) -> Result<bool, Failure> {
-    let until = Until::within(NEXT);
+    let until = Deadline::within(NEXT);
     loop {
         hands.look().await?;
         if !filter.wanted(&hands.seen, left).is_empty() {
@@ -195,7 +195,7 @@ async fn close_banner(
 }
 
 async fn wait_until_closed(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
-    let until = Until::within(Duration::from_secs(2));
+    let until = Deadline::within(Duration::from_secs(2));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {
             return Ok(true);

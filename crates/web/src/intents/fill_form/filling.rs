@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lemmascope_browser::driver::Button;
 use lemmascope_browser::page::ElementId;
-use lemmascope_browser::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
+use lemmascope_browser::session::{Content, Deadline, Fill, FillResult, Found, Readiness, Writing};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure};
 
@@ -92,7 +92,12 @@ async fn fill_directly(
 }
 
 /// Retries a step individually, with user input, after the combined fill did not succeed.
-async fn again(hands: &mut PageActor<'_>, step: &Step, fill: &Fill, held: &Held) -> Result<(), Failure> {
+async fn again(
+    hands: &mut PageActor<'_>,
+    step: &Step,
+    fill: &Fill,
+    held: &FillResult,
+) -> Result<(), Failure> {
     let Fill { found, content } = fill;
     let patience = PATIENCE.min(hands.visit.patience());
     match content {
@@ -142,7 +147,7 @@ async fn check(hands: &mut PageActor<'_>, fill: &Fill) -> Result<(), Failure> {
     judge(fill, held.first())
 }
 
-fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
+fn judge(fill: &Fill, held: Option<&FillResult>) -> Result<(), Failure> {
     match held {
         Some(held) if held.has(&fill.content) => Ok(()),
         Some(held) if held.problem == "option_disabled" => Err(Failure::new(
@@ -208,7 +213,7 @@ async fn shows(hands: &mut PageActor<'_>, found: &Found, wanted: &[String]) -> R
 
 /// Chooses in a list whose options load after another choice.
 async fn awaited(hands: &mut PageActor<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
-    let until = Until::within(OPTIONS.min(hands.visit.patience()));
+    let until = Deadline::within(OPTIONS.min(hands.visit.patience()));
     let mut was_at_rest = false;
     loop {
         let options = hands.options_of(found).await?;

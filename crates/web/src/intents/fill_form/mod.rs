@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_browser::page::Snapshot;
-use lemmascope_browser::session::{Content, Filled, Until};
+use lemmascope_browser::session::{Content, Deadline, FilledFields};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
@@ -31,7 +31,7 @@ use serde_json::json;
 use self::entry::{Entry, entries};
 use self::filling::{Done, End, fill, undone};
 use self::fitting::{Lists, Way};
-use self::plan::{Direct, Plan, Step, Why, plan, truncated_lists};
+use self::plan::{DirectEntry, Plan, SkipReason, Step, plan, truncated_lists};
 use super::PageActor;
 use super::form;
 use crate::submission::Form;
@@ -146,7 +146,7 @@ impl<'a> Job<'a> {
         }
         let filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
         let pattern = form::pattern_of(self.args)?;
-        hands.filled = Filled { document: hands.seen.document.clone(), fields: filled, pattern };
+        hands.filled = FilledFields { document: hands.seen.document.clone(), fields: filled, pattern };
         report::tell(hands, self, &form, &plan)
     }
 
@@ -162,7 +162,7 @@ impl<'a> Job<'a> {
                 Failure::new(Cause::TargetNotFound, format!("{} is not a field", found.shown()))
                     .verdict("not_found")
             })?;
-            direct.push(Direct { entry: entry.clone(), element });
+            direct.push(DirectEntry { entry: entry.clone(), element });
         }
         let snapshot = Arc::clone(&hands.seen);
         let form = match named {
@@ -189,7 +189,7 @@ impl<'a> Job<'a> {
         hands: &mut PageActor<'_>,
         snapshot: &Snapshot,
         form: &Form,
-        direct: &[Direct],
+        direct: &[DirectEntry],
     ) -> Result<Lists, Failure> {
         let mut lists = Lists::new();
         let fields: Vec<usize> =
@@ -232,7 +232,7 @@ impl<'a> Job<'a> {
         plan: &Plan,
     ) -> Result<Option<(Form, Plan)>, Failure> {
         // Only what has no field yet may come; what is ambiguous or cannot be stays so.
-        if plan.left.iter().any(|left| left.why != Why::Unmatched) {
+        if plan.left.iter().any(|left| left.why != SkipReason::Unmatched) {
             return Ok(None);
         }
         let before = Arc::clone(&hands.seen);
@@ -242,7 +242,7 @@ impl<'a> Job<'a> {
         }
         let mut done = Vec::new();
         fill(hands, &choosing, &mut done).await?;
-        let until = Until::within(COMING);
+        let until = Deadline::within(COMING);
         let mut was_at_rest = false;
         loop {
             hands.look().await?;

@@ -21,30 +21,30 @@ pub(crate) struct Step {
 
 /// A key that cannot be filled in.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Left {
+pub(crate) struct SkippedEntry {
     pub(crate) key: String,
-    pub(crate) why: Why,
+    pub(crate) why: SkipReason,
     /// The candidate or similar fields.
     pub(crate) near: Vec<ElementId>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Why {
+pub(crate) enum SkipReason {
     Unmatched,
     Ambiguous,
     Misfit(Misfit),
 }
 
-impl Left {
+impl SkippedEntry {
     /// The reason for the `skipped` list.
     pub(crate) fn reason(&self, snapshot: &Snapshot) -> String {
         match &self.why {
-            Why::Unmatched => "no matching field found".into(),
-            Why::Ambiguous => {
+            SkipReason::Unmatched => "no matching field found".into(),
+            SkipReason::Ambiguous => {
                 let all: Vec<String> = self.near.iter().map(|id| shown(snapshot, *id)).collect();
                 format!("{} fields match equally well: {}", all.len(), all.join(", "))
             }
-            Why::Misfit(misfit) => {
+            SkipReason::Misfit(misfit) => {
                 let place = self.near.first().map(|id| format!("{}: ", shown(snapshot, *id)));
                 format!("{}{}", place.unwrap_or_default(), misfit.reason)
             }
@@ -62,12 +62,12 @@ pub(crate) fn shown(snapshot: &Snapshot, id: ElementId) -> String {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
-    pub(crate) left: Vec<Left>,
+    pub(crate) left: Vec<SkippedEntry>,
 }
 
 /// A key that addresses an element directly.
 #[derive(Debug, Clone)]
-pub(crate) struct Direct {
+pub(crate) struct DirectEntry {
     pub(crate) entry: Entry,
     pub(crate) element: usize,
 }
@@ -82,7 +82,7 @@ pub(crate) fn plan(
     snapshot: &Snapshot,
     fields: &[usize],
     entries: &[Entry],
-    direct: &[Direct],
+    direct: &[DirectEntry],
     lists: &Lists,
 ) -> Plan {
     let free: Vec<usize> =
@@ -98,10 +98,18 @@ pub(crate) fn plan(
         match meant {
             Assignment::Slot(at, _) => found.push((entry, places[at].clone())),
             Assignment::Several(all) => {
-                plan.left.push(Left { key: entry.key.clone(), why: Why::Ambiguous, near: near(&all) });
+                plan.left.push(SkippedEntry {
+                    key: entry.key.clone(),
+                    why: SkipReason::Ambiguous,
+                    near: near(&all),
+                });
             }
             Assignment::None(all) => {
-                plan.left.push(Left { key: entry.key.clone(), why: Why::Unmatched, near: near(&all) });
+                plan.left.push(SkippedEntry {
+                    key: entry.key.clone(),
+                    why: SkipReason::Unmatched,
+                    near: near(&all),
+                });
             }
         }
     }
@@ -119,9 +127,9 @@ pub(crate) fn plan(
             Ok(tasks) => {
                 plan.steps.extend(tasks.into_iter().map(|task| Step { key: entry.key.clone(), task }));
             }
-            Err(misfit) => plan.left.push(Left {
+            Err(misfit) => plan.left.push(SkippedEntry {
                 key: entry.key.clone(),
-                why: Why::Misfit(misfit),
+                why: SkipReason::Misfit(misfit),
                 near: vec![id(&slot)],
             }),
         }

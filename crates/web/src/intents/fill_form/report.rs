@@ -6,7 +6,7 @@ use lemmascope_intent::{Cause, Failure, MASK, Object, Outcome, Value};
 
 use super::Job;
 use super::filling::End;
-use super::plan::{Left, Plan, Why, shown, skipped_line};
+use super::plan::{Plan, SkipReason, SkippedEntry, shown, skipped_line};
 use crate::intents::PageActor;
 use crate::intents::form::AUTO;
 use crate::submission::Form;
@@ -20,7 +20,7 @@ pub(super) fn tell(
 ) -> Result<Outcome, Failure> {
     let filled = sections(hands, job, form, plan);
     let failed = job.done.iter().filter(|one| one.end != End::Holds).count();
-    let is_misfit = plan.left.iter().any(|left| left.why != Why::Unmatched);
+    let is_misfit = plan.left.iter().any(|left| left.why != SkipReason::Unmatched);
     if failed > 0 {
         let all = job.done.len();
         let what = if failed == 1 { "one value".to_string() } else { format!("{failed} values") };
@@ -155,18 +155,18 @@ fn still_empty<'s>(snapshot: &'s Snapshot, form: &Form) -> Vec<&'s Element> {
 
 /// Nothing was touched, since not everything has a place.
 pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure {
-    let (unmatched, others): (Vec<&Left>, Vec<&Left>) =
-        plan.left.iter().partition(|left| left.why == Why::Unmatched);
-    let keys = |all: &[&Left]| {
+    let (unmatched, others): (Vec<&SkippedEntry>, Vec<&SkippedEntry>) =
+        plan.left.iter().partition(|left| left.why == SkipReason::Unmatched);
+    let keys = |all: &[&SkippedEntry]| {
         all.iter().map(|left| lemmascope_browser::text::quote(&left.key, 60)).collect::<Vec<_>>().join(", ")
     };
     let mut failure = match (unmatched.as_slice(), others.as_slice()) {
         ([], [one, ..]) => {
             let cause =
-                if one.why == Why::Ambiguous { Cause::TargetAmbiguous } else { Cause::TargetNotFound };
+                if one.why == SkipReason::Ambiguous { Cause::TargetAmbiguous } else { Cause::TargetNotFound };
             let failure = Failure::new(cause, format!("{}: {}", keys(&[one]), one.reason(snapshot)));
             match &one.why {
-                Why::Misfit(misfit) => match &misfit.hint {
+                SkipReason::Misfit(misfit) => match &misfit.hint {
                     Some(hint) => failure.hint(hint.clone()),
                     None => failure.hint("Give another value, or leave it out."),
                 },

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_browser::page::Snapshot;
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ pub(super) async fn awaits(hands: &mut PageActor<'_>, login_form: &LoginForm) ->
     }
     let Some(field) = login_form.password.or(login_form.user).or(login_form.code) else { return Ok(false) };
     let found = hands.found(field)?;
-    let until = Until::within(SELF_SOLVING_TIMEOUT);
+    let until = Deadline::within(SELF_SOLVING_TIMEOUT);
     loop {
         // A last query is made after the timeout.
         let is_last = until.is_over();

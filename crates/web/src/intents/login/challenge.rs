@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use lemmascope_browser::driver::HttpCredentials;
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, MASK, Outcome};
 use url::Url;
 
-use super::guest::Guest;
+use super::login_credentials::LoginCredentials;
 use super::report;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
@@ -24,7 +24,7 @@ pub(super) fn of(hands: &PageActor<'_>) -> Option<String> {
 /// Requests the page again with credentials, which are sent only to that origin.
 pub(super) async fn answer(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     url: &str,
     no_submit: bool,
     wait: Duration,
@@ -45,7 +45,7 @@ pub(super) async fn answer(
     let tab = hands.tab()?;
     let before = hands.before_leaving();
     let limit = wait.min(hands.visit.limit());
-    let until = Until::within(limit);
+    let until = Deadline::within(limit);
     let line = format!("authenticate {} \"{MASK}\"", quote(&guest.username, 80));
     let gone = tab.navigate_as(identity, url, limit).await;
     if of(hands).is_some() {

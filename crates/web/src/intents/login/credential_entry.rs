@@ -8,7 +8,7 @@ use lemmascope_intent::{Cause, Failure, MASK};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::guest::Guest;
+use super::login_credentials::LoginCredentials;
 use super::login_form::LoginForm;
 use super::pin::Pin;
 use crate::intents::PageActor;
@@ -28,7 +28,7 @@ pub(super) struct Entry<'a> {
 /// Returns the visible lines of the page, which are read concurrently.
 pub(super) async fn fill(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     entries: &[Entry<'_>],
 ) -> Result<Vec<String>, Failure> {
     let tab = hands.tab()?;
@@ -64,7 +64,7 @@ fn line(entry: &Entry<'_>) -> String {
 /// the origin check, so they are not used here.
 async fn write_at(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     origin: &str,
     entry: &Entry<'_>,
     fill: &Fill,

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
 use lemmascope_browser::reading::REPLIES;
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_intent::{Cause, Failure};
 
-use super::guest::Guest;
+use super::login_credentials::LoginCredentials;
 use super::login_form::LoginForm;
 use crate::intents::PageActor;
 use crate::intents::session_indicators::{SessionIndicators, does, said};
@@ -19,7 +19,7 @@ const UNSETTLED: Duration = Duration::from_millis(600);
 const MOST_CLICKS: usize = 3;
 
 /// Finds the form, opening it if necessary.
-pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<LoginForm, Failure> {
+pub(super) async fn find(hands: &mut PageActor<'_>, guest: &LoginCredentials) -> Result<LoginForm, Failure> {
     let mut tried: Vec<ElementId> = Vec::new();
     loop {
         if let Some(login_form) = coming(hands, guest).await? {
@@ -37,9 +37,9 @@ pub(super) async fn find(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Log
 }
 
 /// Waits for the form as long as the page keeps changing.
-async fn coming(hands: &mut PageActor<'_>, guest: &Guest) -> Result<Option<LoginForm>, Failure> {
-    let until = Until::within(COMING);
-    let late = Until::within(LOGIN_LINK_TIMEOUT);
+async fn coming(hands: &mut PageActor<'_>, guest: &LoginCredentials) -> Result<Option<LoginForm>, Failure> {
+    let until = Deadline::within(COMING);
+    let late = Deadline::within(LOGIN_LINK_TIMEOUT);
     loop {
         let login_form = LoginForm::on(&hands.seen, &guest.username);
         let leads = !candidates(&hands.seen).is_empty();
@@ -64,13 +64,13 @@ const PASSWORD_STEP_TIMEOUT: Duration = Duration::from_secs(2);
 /// submission, because its button is disabled before. Returns `None` for a form that can be submitted.
 pub(super) async fn unfolded(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     login_form: &LoginForm,
 ) -> Result<Option<LoginForm>, Failure> {
     let is_shut = |page: &Snapshot| {
         login_form.submit.and_then(|id| page.element(id)).is_some_and(|button| button.state.disabled)
     };
-    let until = Until::within(PASSWORD_STEP_TIMEOUT);
+    let until = Deadline::within(PASSWORD_STEP_TIMEOUT);
     while is_shut(&hands.seen) {
         // A last snapshot is taken after the timeout.
         let is_last = until.is_over();

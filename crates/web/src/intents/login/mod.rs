@@ -3,7 +3,7 @@
 //! Reading order: the user and the permitted origin; the form and how it is found; filling and submitting;
 //! the response of the page, and its interpretation.
 
-mod guest;
+mod login_credentials;
 mod pin;
 mod totp;
 
@@ -30,7 +30,7 @@ use login_form::LoginForm;
 use pending_login::PendingLogin;
 use verdict::{Obstacle, Verdict, code_field};
 
-pub(super) use guest::Guest;
+pub(super) use login_credentials::LoginCredentials;
 pub(super) use pin::Pin;
 
 pub(super) fn signature() -> Signature {
@@ -67,7 +67,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             .about("username")
             .hint("Name the user as well: login <username> <password>."));
     }
-    let guest = Guest {
+    let guest = LoginCredentials {
         username: username.to_string(),
         password: Secret::new(args.text("password")?.to_string()),
         pin: None,
@@ -80,7 +80,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 const MOST_STEPS: usize = 4;
 
 /// SessionIndicators the user in.
-pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
+pub(super) async fn sign_in(
+    visit: &Visit<'_>,
+    args: &Args,
+    guest: &LoginCredentials,
+) -> Result<Outcome, Failure> {
     let wait = duration(args.text("wait")?)?;
     let mut hands = PageActor::on(visit).await?;
     if let Some(url) = challenge::of(&hands) {
@@ -123,7 +127,7 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
 /// Fills the visible fields, and returns the visible lines of the page before.
 async fn fill_in(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     login_form: &LoginForm,
     remember: bool,
 ) -> Result<Vec<String>, Failure> {
@@ -148,7 +152,7 @@ async fn fill_in(
 
 async fn submit_and_wait(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     login_form: &LoginForm,
     known: Vec<String>,
     wait: Duration,
@@ -163,7 +167,7 @@ async fn submit_and_wait(
 }
 
 /// Returns the step that asks for a code, if a secret for codes exists.
-fn code_form(hands: &PageActor<'_>, guest: &Guest) -> Option<LoginForm> {
+fn code_form(hands: &PageActor<'_>, guest: &LoginCredentials) -> Option<LoginForm> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;
     let submit = login_form::submit_button_for(&hands.seen, field.id);

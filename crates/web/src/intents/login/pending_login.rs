@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use lemmascope_browser::driver::{RequestRecord, TabState};
 use lemmascope_browser::page::Snapshot;
-use lemmascope_browser::session::{LookOptions, Until};
+use lemmascope_browser::session::{Deadline, LookOptions};
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
 
 use super::credential_entry::complaints;
-use super::guest::Guest;
+use super::login_credentials::LoginCredentials;
 use super::login_form::LoginForm;
 use super::reply::Reply;
 use super::verdict::{Scene, Verdict, is_clearly_logged_in};
@@ -52,10 +52,10 @@ impl PendingLogin {
     pub(super) async fn verdict(
         &self,
         hands: &mut PageActor<'_>,
-        guest: &Guest,
+        guest: &LoginCredentials,
         wait: Duration,
     ) -> Result<Verdict, Failure> {
-        let until = Until::within(wait);
+        let until = Deadline::within(wait);
         let mut screened: Option<Instant> = None;
         let mut earlier: Option<Verdict> = None;
         loop {
@@ -84,17 +84,17 @@ impl PendingLogin {
             }
             earlier = verdict;
             // A last snapshot is taken after the timeout.
-            hands.wait_for_change(Until::within(until.left().clamp(LEAST, BEAT))).await.ok();
+            hands.wait_for_change(Deadline::within(until.left().clamp(LEAST, BEAT))).await.ok();
         }
     }
 
     async fn scene<'a>(
         &'a self,
         hands: &PageActor<'_>,
-        guest: &Guest,
+        guest: &LoginCredentials,
         after: &'a Snapshot,
         screened: Option<Instant>,
-        until: Until,
+        until: Deadline,
     ) -> Result<Scene<'a>, Failure> {
         let login_form = LoginForm::on(after, &guest.username);
         let tab = hands.tab()?;

@@ -4,7 +4,7 @@ use lemmascope_browser::observation::change_of_address;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, Outcome, Value};
 
-use super::guest::Guest;
+use super::login_credentials::LoginCredentials;
 use super::login_form::LoginForm;
 use super::verdict::Obstacle;
 use crate::intents::PageActor;
@@ -13,7 +13,7 @@ use crate::intents::PageActor;
 const LONGEST: usize = 300;
 
 /// Reports a successful login.
-pub(super) fn entered(hands: &mut PageActor<'_>, guest: &Guest, asks: Option<String>) -> Outcome {
+pub(super) fn entered(hands: &mut PageActor<'_>, guest: &LoginCredentials, asks: Option<String>) -> Outcome {
     let mut fields = vec![("authenticated", Value::from(true))];
     if hands.before.url != hands.seen.url {
         hands.logbook().did("wait navigation");
@@ -45,7 +45,7 @@ pub(super) async fn filled(hands: &mut PageActor<'_>, login_form: &LoginForm) ->
 /// Reports an obstacle.
 pub(super) fn stopped(
     hands: &mut PageActor<'_>,
-    guest: &Guest,
+    guest: &LoginCredentials,
     obstacle: Obstacle,
     message: Option<String>,
 ) -> Failure {

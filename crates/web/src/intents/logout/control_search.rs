@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
 use lemmascope_browser::reading::ACTIONS;
-use lemmascope_browser::session::{Found, LookOptions, Until};
+use lemmascope_browser::session::{Deadline, Found, LookOptions};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
@@ -64,7 +64,7 @@ pub(super) async fn find(hands: &mut PageActor<'_>) -> Result<Control, Failure> 
 
 /// Waits for the control on a page that is still loading.
 async fn coming(hands: &mut PageActor<'_>) -> Result<Option<Control>, Failure> {
-    let until = Until::within(COMING);
+    let until = Deadline::within(COMING);
     loop {
         let control = shown(&hands.seen);
         let is_loaded = hands.tab()?.state().lifecycle.loaded;

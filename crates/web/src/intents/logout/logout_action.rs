@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use lemmascope_browser::driver::DialogKind;
 use lemmascope_browser::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
 use lemmascope_browser::reading::{ACTIONS, REPLIES};
-use lemmascope_browser::session::{LookOptions, Until};
+use lemmascope_browser::session::{Deadline, LookOptions};
 use lemmascope_intent::Failure;
 
 use super::control_search::Control;
@@ -23,7 +23,7 @@ pub(super) async fn leave(
     control: &Control,
     wait: Duration,
 ) -> Result<bool, Failure> {
-    let until = Until::within(wait);
+    let until = Deadline::within(wait);
     let left = std::sync::Arc::clone(&hands.seen);
     let pressed = match control {
         Control::Shown(id) => {
@@ -64,7 +64,7 @@ pub(super) async fn leave(
                 over => return Ok(over == Some(true)),
             }
         }
-        hands.wait_for_change(Until::within(BEAT)).await.ok();
+        hands.wait_for_change(Deadline::within(BEAT)).await.ok();
     }
 }
 

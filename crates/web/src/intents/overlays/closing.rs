@@ -3,7 +3,7 @@ use std::time::Duration;
 use futures_util::future::try_join3;
 use lemmascope_browser::driver::{Button, FrameId, Mouse};
 use lemmascope_browser::page::{Element, ElementId, Point, RegionKind, Snapshot};
-use lemmascope_browser::session::{Chord, Until, read_answer};
+use lemmascope_browser::session::{Chord, Deadline, read_answer};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::Failure;
 use serde::Deserialize;
@@ -164,7 +164,7 @@ async fn escape(hands: &mut PageActor<'_>) -> Result<(), Failure> {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Beside {
+struct BackdropPoint {
     problem: String,
     x: f64,
     y: f64,
@@ -176,7 +176,7 @@ async fn click_backdrop(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool
     let frame = FrameId(popup.place.0.clone());
     let limit = Duration::from_secs(2);
     let answer = tab.call(&frame, "lemmascope.shadeBeside", json!([popup.place.1]), limit).await;
-    let Ok(beside) = answer.and_then(read_answer::<Beside>) else { return Ok(false) };
+    let Ok(beside) = answer.and_then(read_answer::<BackdropPoint>) else { return Ok(false) };
     if !beside.problem.is_empty() {
         return Ok(false);
     }
@@ -198,7 +198,7 @@ async fn click_backdrop(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool
 
 /// Whether the popup has disappeared, or does so within the timeout.
 async fn is_gone(hands: &mut PageActor<'_>, popup: &Popup) -> Result<bool, Failure> {
-    let (until, at_least) = (Until::within(DISAPPEAR_TIMEOUT), Until::within(DISAPPEAR_START_TIMEOUT));
+    let (until, at_least) = (Deadline::within(DISAPPEAR_TIMEOUT), Deadline::within(DISAPPEAR_START_TIMEOUT));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {
             return Ok(true);

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use lemmascope_browser::driver::FrameId;
-use lemmascope_browser::session::{Until, read_answer};
+use lemmascope_browser::session::{Deadline, read_answer};
 use lemmascope_intent::Failure;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub(crate) async fn poll_new_page<T>(
     grown: Duration,
     seek: impl Fn(&mut PageActor<'_>) -> Option<T>,
 ) -> Result<Option<T>, Failure> {
-    let until = Until::within(grown);
+    let until = Deadline::within(grown);
     loop {
         if let Some(found) = seek(hands) {
             return Ok(Some(found));
@@ -40,7 +40,7 @@ pub(crate) async fn poll_new_page<T>(
         if until.is_over() || age >= grown || !page.scripts {
             return Ok(None);
         }
-        let left = Until::within(until.left().min(grown.saturating_sub(age)));
+        let left = Deadline::within(until.left().min(grown.saturating_sub(age)));
         hands.wait_for_change(left).await?;
         hands.look().await?;
     }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use lemmascope_browser::page::{Element, ElementId, RegionKind, Snapshot};
 use lemmascope_browser::reading::{actions_of, clusters};
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::PageActor;
@@ -56,7 +56,7 @@ pub(super) async fn write(hands: &mut PageActor<'_>, field: ElementId, query: &s
 }
 
 async fn wait_for_field(hands: &mut PageActor<'_>) -> Result<Option<ElementId>, Failure> {
-    let until = Until::within(OPENING);
+    let until = Deadline::within(OPENING);
     loop {
         if let Some(field) = best(&hands.seen).or_else(|| focused(&hands.seen)) {
             return Ok(Some(field));

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_browser::page::{ElementId, RegionKind, Snapshot};
-use lemmascope_browser::session::{Until, read_answer};
+use lemmascope_browser::session::{Deadline, read_answer};
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
@@ -161,8 +161,8 @@ async fn wait_for_results(
     asked: &SubmittedQuery<'_>,
     limit: Duration,
 ) -> Result<Option<Findings>, Failure> {
-    let until = Until::within(limit);
-    let mut last: Option<(Findings, Until)> = None;
+    let until = Deadline::within(limit);
+    let mut last: Option<(Findings, Deadline)> = None;
     // On a busy machine a snapshot may take longer than the page, so a last one is taken after the timeout.
     let mut is_last = false;
     loop {
@@ -179,7 +179,7 @@ async fn wait_for_results(
                 }
                 Some((found, stays))
             }
-            (found, _) => found.map(|found| (found, Until::within(UNCHANGED_RESULTS_TIMEOUT))),
+            (found, _) => found.map(|found| (found, Deadline::within(UNCHANGED_RESULTS_TIMEOUT))),
         };
         is_last = until.is_over();
         hands.wait_for_change(until).await?;

@@ -1,7 +1,7 @@
 use futures_util::future::{try_join, try_join3};
 use lemmascope_browser::driver::{Button, Mouse, Tab};
 use lemmascope_browser::page::{Element, ElementId, Point};
-use lemmascope_browser::session::{ActionEffect, Found, Readiness, Until, WebSession};
+use lemmascope_browser::session::{ActionEffect, Deadline, Found, Readiness, WebSession};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{
     Args, Cause, Failure, Handling, Manner, Notation, Outcome, Parameter, Signature, Type,
@@ -88,7 +88,7 @@ pub(super) async fn note(
 ) -> Result<(), Failure> {
     match submission.filter(|_| aftermath.verdict.is_some() && aftermath.elsewhere.is_none()) {
         Some(submission) => {
-            let until = Until::within(visit.patience());
+            let until = Deadline::within(visit.patience());
             visit.cx.logbook.did(line);
             submission.note(session, &visit.cx.logbook, until).await
         }

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use lemmascope_browser::driver::FrameId;
-use lemmascope_browser::session::{Found, Until, WebSession};
+use lemmascope_browser::session::{Deadline, Found, WebSession};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Cause, Failure, Value, fold};
 use serde_json::json;
@@ -30,7 +30,7 @@ pub(super) async fn seek(
     session: &mut WebSession,
     target: &Value,
     search: Search,
-    until: Until,
+    until: Deadline,
 ) -> Result<Found, Failure> {
     let main = match &session.scope {
         Some(scope) => scope.clone(),
@@ -76,7 +76,7 @@ async fn scroll_to_find(
     frame: &FrameId,
     up: bool,
     patience: Duration,
-    until: Until,
+    until: Deadline,
 ) -> Result<Found, Failure> {
     let mut is_first = true;
     let mut at_end_since: Option<Instant> = None;
@@ -99,7 +99,7 @@ async fn scroll_to_find(
         }
         // At the end, the page gets time to load more; before it, only to render.
         let rest = if at_end_since.is_some() { patience } else { Duration::from_millis(60) };
-        session.wait_for_change(Until::within(until.left().min(rest))).await?;
+        session.wait_for_change(Deadline::within(until.left().min(rest))).await?;
     }
 }
 

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_browser::session::{Found, Until, WebSession, read_answer, stale};
+use lemmascope_browser::session::{Deadline, Found, WebSession, read_answer, stale};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
 use serde::Deserialize;
@@ -43,7 +43,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Err(failure) if !is_missing(&failure) => return Err(failure),
         other => {
             // An element of a virtual list does not exist yet, so it is searched by scrolling.
-            let until = Until::within(visit.limit().saturating_sub(RESTORE_RESERVE));
+            let until = Deadline::within(visit.limit().saturating_sub(RESTORE_RESERVE));
             match (seek(&mut session, &target, Search::Everywhere, until).await, other) {
                 (Ok(found), _) => found,
                 (Err(missing), Ok(healed)) if is_missing(&missing) => healed,

@@ -3,7 +3,7 @@ use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Secret, Signature, Type, Value};
 
 use super::kept_page::{KeptPage, KeptTab};
-use super::state_file::{Guest, Origin, State, items};
+use super::state_file::{FrameStorage, Origin, State, items};
 use super::state_save::holdings;
 use crate::verbs::visit::Visit;
 
@@ -73,7 +73,7 @@ async fn gather(session: &WebSession) -> Result<State, Failure> {
             .iter()
             .any(|known| known.within == within && known.stored.origin == stored.origin)
         {
-            state.frames.push(Guest { within, stored });
+            state.frames.push(FrameStorage { within, stored });
         }
     }
     Ok(state)

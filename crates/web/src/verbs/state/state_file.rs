@@ -17,11 +17,11 @@ pub(super) struct State {
     pub(super) origins: Vec<Origin>,
     /// The partitioned storage of sites in frames of other sites' pages, which Playwright does not support.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) frames: Vec<Guest>,
+    pub(super) frames: Vec<FrameStorage>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Guest {
+pub(super) struct FrameStorage {
     /// The origins of the ancestor pages, the outermost first.
     pub(super) within: Vec<String>,
     #[serde(flatten)]

@@ -4,7 +4,7 @@ use lemmascope_browser::session::WebSession;
 use lemmascope_intent::{Args, Change, Failure, Notation, Object, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::is_sent_to_host;
-use super::state_file::{Guest, Origin, State, items};
+use super::state_file::{FrameStorage, Origin, State, items};
 use crate::verbs::output_file;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
@@ -65,7 +65,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
         .into_iter()
         .map(|(origin, stored)| Origin { origin, local_storage: items(stored), session_storage: Vec::new() })
         .collect();
-    let mut frames: Vec<Guest> = Vec::new();
+    let mut frames: Vec<FrameStorage> = Vec::new();
     let with_session = args.flag("include_session");
     for StorageContents { origin, within, local, session } in holdings(session).await {
         if !is_of(&origin, domain) {
@@ -90,7 +90,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
         let is_empty = local.is_empty() && session.is_empty();
         if !is_known && !is_empty {
             let stored = Origin { origin, local_storage: local, session_storage: session };
-            frames.push(Guest { within, stored });
+            frames.push(FrameStorage { within, stored });
         }
     }
     Ok(State { cookies, origins, frames })

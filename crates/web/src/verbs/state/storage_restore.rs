@@ -1,7 +1,7 @@
 use lemmascope_browser::driver::{BrowserContext, StorageContents, Tab};
 use lemmascope_intent::Failure;
 
-use super::state_file::{Guest, Origin, stored};
+use super::state_file::{FrameStorage, Origin, stored};
 
 /// Writes values back into their storages. Session storage can only be written from within its tab, so the
 /// tab visits each origin. Returns whether the tab was navigated for that.
@@ -9,7 +9,7 @@ pub(super) async fn put_back(
     context: &BrowserContext,
     tab: &Tab,
     origins: Vec<Origin>,
-    frames: Vec<Guest>,
+    frames: Vec<FrameStorage>,
 ) -> Result<bool, Failure> {
     let mut local = Vec::new();
     let mut of_tab = Vec::new();
@@ -22,7 +22,7 @@ pub(super) async fn put_back(
             of_tab.push(StorageContents { origin, within: Vec::new(), local: Default::default(), session });
         }
     }
-    for Guest { within, stored: Origin { origin, local_storage, session_storage } } in frames {
+    for FrameStorage { within, stored: Origin { origin, local_storage, session_storage } } in frames {
         let (local, session) = (stored(local_storage), stored(session_storage));
         of_tab.push(StorageContents { origin, within, local, session });
     }

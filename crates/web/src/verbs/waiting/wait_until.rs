@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_browser::session::Until;
+use lemmascope_browser::session::Deadline;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
 
@@ -50,6 +50,6 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             }
             _ => {}
         }
-        session.wait_for_change(Until::within(until.left().min(AGAIN))).await?;
+        session.wait_for_change(Deadline::within(until.left().min(AGAIN))).await?;
     }
 }

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::super::super::frame::FrameId;
 use super::super::super::frame_tree::FrameDocument;
-use super::super::super::state::{Departure, Lifecycle};
+use super::super::super::state::{Lifecycle, PendingNavigation};
 use super::super::browser::Inner;
 use super::super::connection::ProtocolEvent;
 use super::super::tab::Tab;
@@ -138,7 +138,7 @@ fn navigated(tab: &Tab, event: &str, info: Navigation) {
                 }
                 state.loading = true;
                 if let (true, Some(navigation)) = (is_main, info.navigation) {
-                    state.departure = Some(Departure { id: navigation, answered: false });
+                    state.departure = Some(PendingNavigation { id: navigation, answered: false });
                 }
             });
         }

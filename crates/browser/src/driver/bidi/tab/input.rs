@@ -19,7 +19,7 @@ const DOUBLE: Duration = Duration::from_millis(800);
 
 /// The input state as the browser knows it.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct PressedInput {
     /// The modifier keys that callers want held during mouse events.
     modifiers: Modifiers,
     /// The modifier keys that the browser considers pressed.
@@ -184,7 +184,7 @@ impl Tab {
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, PressedInput> {
         self.inner.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

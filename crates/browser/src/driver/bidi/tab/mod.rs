@@ -42,7 +42,7 @@ struct Inner {
     state: Mutex<TabState>,
     /// Notified on every change of the state.
     changed: Notify,
-    held: Mutex<input::Held>,
+    held: Mutex<input::PressedInput>,
     screencast_receivers: Mutex<ScreencastReceivers>,
     /// The realm of the document and the handle of the function that lists its elements with listeners, by
     /// frame.

@@ -14,7 +14,7 @@ const HANDLING: Duration = Duration::from_secs(10);
 
 /// The mouse buttons and modifier keys that are held down.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct PressedInput {
     buttons: u8,
     modifiers: Modifiers,
 }

@@ -50,7 +50,7 @@ struct Inner {
     state: Mutex<TabState>,
     /// Notified on every change of the state.
     changed: Notify,
-    held: Mutex<input::Held>,
+    held: Mutex<input::PressedInput>,
     drag: Mutex<Option<dragging::DragData>>,
     screencast_receivers: Mutex<ScreencastReceivers>,
     highlights: Mutex<Vec<highlight::Highlight>>,

@@ -88,9 +88,9 @@ fn named(element: &Element, name: &str) -> Option<i32> {
 
 /// The observed numbers of months by which arrows changed the calendar.
 #[derive(Debug, Default)]
-pub(super) struct Turned(HashMap<ElementId, i32>);
+pub(super) struct ArrowSteps(HashMap<ElementId, i32>);
 
-impl Turned {
+impl ArrowSteps {
     pub(super) fn note(&mut self, id: ElementId, months: i32) {
         self.0.insert(id, months);
     }

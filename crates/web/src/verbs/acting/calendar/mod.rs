@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use lemmascope_browser::driver::Button;
 use lemmascope_browser::page::{ElementId, Snapshot};
-use lemmascope_browser::session::{Content, Fill, Found, LookOptions, Until, WebSession};
+use lemmascope_browser::session::{Content, Deadline, Fill, Found, LookOptions, WebSession};
 use lemmascope_browser::text::words_of_identifier;
 use lemmascope_intent::{Cause, Failure, Outcome};
 
-use self::arrows::Turned;
+use self::arrows::ArrowSteps;
 use self::sheet::{Move, Sheet};
 use super::click::click;
 use crate::values::{Date, parse_date, parse_month};
@@ -34,8 +34,8 @@ pub(crate) async fn pick_day(
     let options = LookOptions { full: true, ..LookOptions::default() };
     let before = session.look(&options).await?;
     click(visit, session, found, Button::Left, 1, false).await?;
-    let mut until = Until::within(OPENING);
-    let (mut zoomed, mut turned) = (Vec::new(), Turned::default());
+    let mut until = Deadline::within(OPENING);
+    let (mut zoomed, mut turned) = (Vec::new(), ArrowSteps::default());
     let mut last_turn = None;
     for _ in 0..MAX_SNAPSHOTS {
         let look = session.look(&options).await?;
@@ -90,7 +90,7 @@ pub(crate) async fn pick_day(
             }
             Move::Write(id, year) => put(session, &look, id, Content::Text(year.to_string())).await?,
         }
-        until = Until::within(MONTH_CHANGE_TIMEOUT);
+        until = Deadline::within(MONTH_CHANGE_TIMEOUT);
     }
     let what = format!("the calendar of {} does not lead to {}", found.shown(), date.iso());
     Err(Failure::new(Cause::TargetNotFound, what).verdict("not_found"))

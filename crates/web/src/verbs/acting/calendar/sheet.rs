@@ -3,7 +3,7 @@
 use lemmascope_browser::page::{Element, ElementId, Rect, Snapshot};
 use lemmascope_browser::text::words_of_identifier;
 
-use super::arrows::{Arrow, Turned, arrows_near_heading};
+use super::arrows::{Arrow, ArrowSteps, arrows_near_heading};
 use crate::values::{Date, parse_date, parse_month};
 
 /// The minimum numbers of days, months or years.
@@ -221,7 +221,7 @@ impl Sheet {
         page: &Snapshot,
         date: Date,
         zoomed: &[ElementId],
-        turned: &Turned,
+        turned: &ArrowSteps,
     ) -> Option<Move> {
         let has_days = self.days.len() >= FEWEST_DAYS;
         if !has_days && self.years.len() >= FEWEST_YEARS {
@@ -260,7 +260,7 @@ impl Sheet {
         untried.filter(|_| year.abs_diff(date.year) > 1).map(|id| Move::Zoom(*id))
     }
 
-    fn step_in_year_list(&self, date: Date, turned: &Turned) -> Option<Move> {
+    fn step_in_year_list(&self, date: Date, turned: &ArrowSteps) -> Option<Move> {
         if let Some((_, id)) = self.years.iter().find(|(year, _)| *year == date.year) {
             return Some(Move::Click(*id));
         }
@@ -268,7 +268,7 @@ impl Sheet {
         self.arrow_towards_year(first, date, turned)
     }
 
-    fn step_in_month_list(&self, date: Date, turned: &Turned) -> Option<Move> {
+    fn step_in_month_list(&self, date: Date, turned: &ArrowSteps) -> Option<Move> {
         match self.year {
             Some(year) if year != date.year => self.arrow_towards_year(year, date, turned),
             _ => self.months.iter().find(|(month, _)| *month == date.month).map(|(_, id)| Move::Click(*id)),
@@ -276,7 +276,7 @@ impl Sheet {
     }
 
     /// In a list of months or years, each arrow changes by at least a year.
-    fn arrow_towards_year(&self, shown: u32, date: Date, turned: &Turned) -> Option<Move> {
+    fn arrow_towards_year(&self, shown: u32, date: Date, turned: &ArrowSteps) -> Option<Move> {
         let away = (date.year as i32 - shown as i32).signum();
         turned
             .towards(&self.arrows, away)

@@ -1,10 +1,10 @@
-use lemmascope_browser::session::{ELSEWHERE, Held};
+use lemmascope_browser::session::{ELSEWHERE, FillResult};
 use lemmascope_intent::{Failure, MASK, Secret};
 
 use super::pin::Pin;
 
 /// The user to sign in, with the credentials.
-pub(crate) struct Guest {
+pub(crate) struct LoginCredentials {
     pub(crate) username: String,
     pub(crate) password: Secret,
     /// The origin to which the credentials are restricted, if any.
@@ -16,7 +16,7 @@ pub(crate) struct Guest {
 /// The minimum length of a password that is masked in messages, because shorter ones match words by chance.
 const SHORTEST_MASKED: usize = 4;
 
-impl Guest {
+impl LoginCredentials {
     /// Masks the password in a text of the page.
     pub(super) fn masked(&self, text: &str) -> String {
         let password = self.password.expose();
@@ -27,7 +27,7 @@ impl Guest {
     }
 
     /// Fails if the document is at an origin to which the credentials must not be sent.
-    pub(super) fn check(&self, held: &Held) -> Result<(), Failure> {
+    pub(super) fn check(&self, held: &FillResult) -> Result<(), Failure> {
         match &self.pin {
             Some(pin) if held.problem == ELSEWHERE => Err(pin.refusal(&held.origin)),
             _ => Ok(()),
