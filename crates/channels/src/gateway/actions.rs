@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::Gateway;
 use super::approvals;
 use super::failure::GatewayFailure;
-use super::journal::{self, Happening, Intent};
+use super::journal::{self, Intent, NewEvent};
 use super::schema::EVENT;
 use super::status::{Status, WaitingReason};
 use super::task::{self, Kind};
@@ -105,7 +105,7 @@ pub(super) async fn resolve(
     let mut intent = journal::hold(&mut transaction, id).await?;
     admit(&intent, agent)?;
     let data = json!({"result": result, "reason": reason});
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: &format!("intent.{}", status.as_str().to_lowercase()),
         actor: agent,
         status: Some(status),
@@ -113,9 +113,9 @@ pub(super) async fn resolve(
         result,
         reason,
         answers: agent != intent.from,
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    let event = journal::record(&mut transaction, &mut intent, happening).await?;
+    let event = journal::record(&mut transaction, &mut intent, new_event).await?;
     transaction.commit().await?;
     gateway.announce();
     Ok(json!({
@@ -135,13 +135,13 @@ pub(super) async fn acknowledge(gateway: &Gateway, agent: &str, id: &str) -> Res
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, id).await?;
     if intent.status == Status::Delivered {
-        let happening = Happening {
+        let new_event = NewEvent {
             event_type: "intent.acknowledged",
             actor: agent,
             status: Some(Status::Acknowledged),
-            ..Happening::default()
+            ..NewEvent::default()
         };
-        journal::record(&mut transaction, &mut intent, happening).await?;
+        journal::record(&mut transaction, &mut intent, new_event).await?;
     }
     finish(gateway, transaction).await?;
     Ok(intent)
@@ -173,16 +173,16 @@ pub(super) async fn reply(
         "responded_by": agent,
         "responded_at": crate::store::written(now()),
     });
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: REPLIED,
         actor: agent,
         status,
         data: Some(json!({"message": message, "intent_type": REPLY, "payload": payload})),
         result: is_answer.then(|| payload.clone()),
         answers: agent != intent.from,
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(&mut transaction, &mut intent, happening).await?;
+    journal::record(&mut transaction, &mut intent, new_event).await?;
     let asks_sender = crate::Address::parse(&intent.to).is_ok_and(|to| to.engine_session().is_some())
         && agent == intent.from
         && intent.status == Status::Waiting(WaitingReason::Agent);
@@ -218,7 +218,7 @@ pub(super) async fn decide(
                 false => ("intent.rejected", Status::Failed),
             };
             let decision = if approves { "approve" } else { "reject" };
-            let happening = Happening {
+            let new_event = NewEvent {
                 event_type,
                 actor: agent,
                 status: Some(status),
@@ -226,9 +226,9 @@ pub(super) async fn decide(
                 result: Some(json!({"decision": decision, "comment": comment})),
                 reason: (!approves).then(|| comment.unwrap_or_else(|| "rejected".into())),
                 answers: true,
-                ..Happening::default()
+                ..NewEvent::default()
             };
-            journal::record(&mut transaction, &mut intent, happening).await?;
+            journal::record(&mut transaction, &mut intent, new_event).await?;
         }
     }
     finish(gateway, transaction).await?;
@@ -278,15 +278,15 @@ pub(super) async fn delegate(
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, id).await?;
     check_owner(&intent, agent)?;
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: "intent.delegated",
         actor: agent,
         status: Some(Status::Waiting(WaitingReason::Agent)),
         data: Some(json!({"delegate_to": to.as_str(), "note": note})),
         owner: Some(to),
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(&mut transaction, &mut intent, happening).await?;
+    journal::record(&mut transaction, &mut intent, new_event).await?;
     finish(gateway, transaction).await?;
     Ok(intent)
 }

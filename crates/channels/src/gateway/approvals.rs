@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::failure::GatewayFailure;
-use super::journal::{self, Happening, Intent};
+use super::journal::{self, Intent, NewEvent};
 use super::schema::APPROVAL;
 use super::status::{Status, WaitingReason};
 use super::task::{self, Kind};
@@ -73,15 +73,15 @@ pub(super) async fn ask(
         ])
         .take();
     transaction.execute(insert).await?;
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: "intent.waiting",
         actor,
         status: Some(Status::Waiting(WaitingReason::Human)),
         data: Some(json!({"approval_id": id, "question": question, "digest": digest, "decides": agent})),
         answers: true,
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(transaction, intent, happening).await.map(drop)
+    journal::record(transaction, intent, new_event).await.map(drop)
 }
 
 /// Returns the pending approval of an intent.
@@ -154,15 +154,15 @@ pub(super) async fn decide(
         return Err(GatewayFailure::conflict("ALREADY_DECIDED", "the approval was decided before"));
     }
     let goes_on = approves || approval.kind == ApprovalKind::Step;
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: if approves { "intent.approved" } else { "intent.rejected" },
         actor: agent,
         status: Some(if goes_on { Status::InProgress } else { Status::Canceled }),
         data: Some(json!({"approval_id": approval.id, "decision": decision, "comment": comment})),
         reason: (!goes_on).then(|| comment.unwrap_or_else(|| "rejected".into())),
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(transaction, intent, happening).await?;
+    journal::record(transaction, intent, new_event).await?;
     match approval.kind {
         ApprovalKind::Plan if approves => {
             let data = json!({"confirm": approval.digest, "resumes": true});

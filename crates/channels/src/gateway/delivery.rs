@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::Gateway;
 use super::failure::GatewayFailure;
-use super::journal::{self, Happening};
+use super::journal::{self, NewEvent};
 use super::schema::{RECEIVED, WORKFLOW};
 use super::status::Status;
 use super::task::{self, Kind, Task};
@@ -71,14 +71,14 @@ async fn arrive<'a>(
     }
     intents.retain(|intent| new.contains(&intent.id) && !intent.status.is_terminal());
     let recipients: Vec<String> = intents.iter().map(|intent| intent.to.clone()).collect();
-    let happenings = intents.iter_mut().zip(&recipients).map(|(intent, recipient)| {
+    let new_events = intents.iter_mut().zip(&recipients).map(|(intent, recipient)| {
         // A participant that knew the id may already have acted on it.
         let status = intent.status.can_transition_to(Status::Delivered).then_some(Status::Delivered);
-        let happening =
-            Happening { event_type: "intent.delivered", actor: recipient, status, ..Happening::default() };
-        (intent, happening)
+        let new_event =
+            NewEvent { event_type: "intent.delivered", actor: recipient, status, ..NewEvent::default() };
+        (intent, new_event)
     });
-    journal::record_all(transaction, happenings.collect()).await?;
+    journal::record_all(transaction, new_events.collect()).await?;
     if intents.is_empty() {
         return Ok(());
     }
@@ -109,15 +109,15 @@ pub(super) async fn time_out(gateway: &Gateway, task: &Task) -> Result<(), Gatew
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, &task.intent).await?;
     if !intent.status.is_terminal() {
-        let happening = Happening {
+        let new_event = NewEvent {
             event_type: "intent.timed_out",
             actor: "gateway",
             status: Some(Status::TimedOut),
             reason: Some("the deadline has passed".into()),
             answers: true,
-            ..Happening::default()
+            ..NewEvent::default()
         };
-        journal::record(&mut transaction, &mut intent, happening).await?;
+        journal::record(&mut transaction, &mut intent, new_event).await?;
     }
     finish(gateway, transaction, task).await
 }
@@ -127,13 +127,13 @@ pub(super) async fn remind(gateway: &Gateway, task: &Task) -> Result<(), Gateway
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, &task.intent).await?;
     if !intent.status.is_terminal() {
-        let happening = Happening {
+        let new_event = NewEvent {
             event_type: "intent.reminder",
             actor: "gateway",
             data: Some(json!({"owner_agent": intent.owner})),
-            ..Happening::default()
+            ..NewEvent::default()
         };
-        journal::record(&mut transaction, &mut intent, happening).await?;
+        journal::record(&mut transaction, &mut intent, new_event).await?;
     }
     finish(gateway, transaction, task).await
 }

@@ -18,7 +18,7 @@ use super::Gateway;
 use super::actions::{ASK, REPLIED, REPLY};
 use super::approvals::{self, ApprovalKind};
 use super::failure::GatewayFailure;
-use super::journal::{self, Happening, Intent};
+use super::journal::{self, Intent, NewEvent};
 use super::status::{Status, WaitingReason};
 use super::task::{self, Task};
 use crate::Address;
@@ -182,13 +182,13 @@ async fn begin(gateway: &Gateway, intent: &Intent) -> Result<(), GatewayFailure>
     let mut transaction = gateway.database.begin().await?;
     let mut intent = journal::hold(&mut transaction, &intent.id).await?;
     let actor = intent.to.clone();
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: "intent.in_progress",
         actor: &actor,
         status: Some(Status::InProgress),
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(&mut transaction, &mut intent, happening).await?;
+    journal::record(&mut transaction, &mut intent, new_event).await?;
     transaction.commit().await?;
     gateway.announce();
     Ok(())
@@ -342,23 +342,23 @@ async fn record(
         }
     };
     let message = payload["answer"].clone();
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: REPLIED,
         actor: &actor,
         data: Some(json!({"message": message, "intent_type": REPLY, "payload": payload, "report": extra})),
         answers: true,
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(transaction, intent, happening).await?;
-    let happening = Happening {
+    journal::record(transaction, intent, new_event).await?;
+    let new_event = NewEvent {
         event_type: &format!("intent.{}", status.as_str().to_lowercase()),
         actor: &actor,
         status: Some(status),
         result: status.is_terminal().then_some(payload),
         reason,
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(transaction, intent, happening).await.map(drop)
+    journal::record(transaction, intent, new_event).await.map(drop)
 }
 
 async fn end(gateway: &Gateway, task: &Task) -> Result<(), GatewayFailure> {

@@ -44,7 +44,7 @@ pub(super) struct Intent {
 
 /// A change of an intent.
 #[derive(Debug, Default)]
-pub(super) struct Happening<'a> {
+pub(super) struct NewEvent<'a> {
     /// The type, such as `intent.delivered`.
     pub(super) event_type: &'a str,
     /// The agent that causes it.
@@ -155,18 +155,18 @@ pub(super) fn read(row: &Row) -> Result<Intent, GatewayFailure> {
 pub(super) async fn record(
     transaction: &mut Transaction,
     intent: &mut Intent,
-    happening: Happening<'_>,
+    new_event: NewEvent<'_>,
 ) -> Result<Json, GatewayFailure> {
-    let mut shown = record_all(transaction, vec![(intent, happening)]).await?;
+    let mut shown = record_all(transaction, vec![(intent, new_event)]).await?;
     Ok(shown.pop().unwrap_or_default())
 }
 
 /// Records changes of several locked intents, with a constant number of statements.
 pub(super) async fn record_all(
     transaction: &mut Transaction,
-    happenings: Vec<(&mut Intent, Happening<'_>)>,
+    new_events: Vec<(&mut Intent, NewEvent<'_>)>,
 ) -> Result<Vec<Json>, GatewayFailure> {
-    if happenings.is_empty() {
+    if new_events.is_empty() {
         return Ok(Vec::new());
     }
     let at = now();
@@ -181,11 +181,11 @@ pub(super) async fn record_all(
         "at",
         "data",
     ]);
-    let mut recorded = Vec::with_capacity(happenings.len());
+    let mut recorded = Vec::with_capacity(new_events.len());
     let mut changes: Vec<(Change, Vec<String>)> = Vec::new();
-    for (intent, happening) in happenings {
+    for (intent, new_event) in new_events {
         let mut participants = participants(intent);
-        let (change, event) = Change::of(intent, happening, at)?;
+        let (change, event) = Change::of(intent, new_event, at)?;
         participants.extend(self::participants(intent));
         events.values_panic([
             intent.id.as_str().into(),
@@ -258,19 +258,19 @@ struct Change {
 
 impl Change {
     /// Applies a change to the intent, and returns the changed columns and the event.
-    fn of(intent: &mut Intent, happening: Happening<'_>, at: i64) -> Result<(Self, Event), GatewayFailure> {
-        let status = happening.status.unwrap_or(intent.status);
-        if happening.status.is_some() && !intent.status.can_transition_to(status) {
+    fn of(intent: &mut Intent, new_event: NewEvent<'_>, at: i64) -> Result<(Self, Event), GatewayFailure> {
+        let status = new_event.status.unwrap_or(intent.status);
+        if new_event.status.is_some() && !intent.status.can_transition_to(status) {
             let reason = format!("the intent is {} and cannot become {status}", intent.status);
             let code = if intent.status.is_terminal() { "INTENT_TERMINAL" } else { "INVALID_TRANSITION" };
             return Err(GatewayFailure::conflict(code, reason).about("status"));
         }
         let change = Self {
             status,
-            owner: happening.owner.map(|owner| owner.as_str().into()),
-            result: happening.result,
-            reason: happening.reason,
-            answers: happening.answers,
+            owner: new_event.owner.map(|owner| owner.as_str().into()),
+            result: new_event.result,
+            reason: new_event.reason,
+            answers: new_event.answers,
         };
         intent.seq += 1;
         intent.status = status;
@@ -283,12 +283,12 @@ impl Change {
         intent.reason = change.reason.clone().or(intent.reason.take());
         let event = Event {
             seq: intent.seq,
-            event_type: happening.event_type.into(),
+            event_type: new_event.event_type.into(),
             status: status.as_str().into(),
             waiting_reason: status.waiting_reason().map(str::to_string),
-            actor: happening.actor.into(),
+            actor: new_event.actor.into(),
             at,
-            data: happening.data,
+            data: new_event.data,
         };
         Ok((change, event))
     }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::approvals::{self, ApprovalKind};
 use super::execution::{self, Outcome};
 use super::failure::GatewayFailure;
-use super::journal::{self, Happening, Intent};
+use super::journal::{self, Intent, NewEvent};
 use super::schema::WORKFLOW;
 use super::status::{Status, WaitingReason};
 use super::task::{self, Kind, Task};
@@ -181,14 +181,14 @@ async fn conclude(
                 .await;
         }
         Taken::Waits(until) => {
-            let happening = Happening {
+            let new_event = NewEvent {
                 event_type: "intent.waiting",
                 actor: ACTOR,
                 status: Some(Status::Waiting(WaitingReason::Time)),
                 data: Some(json!({"step": place.position, "until": crate::store::written(until)})),
-                ..Happening::default()
+                ..NewEvent::default()
             };
-            journal::record(transaction, intent, happening).await?;
+            journal::record(transaction, intent, new_event).await?;
             let data = json!({"waited": true});
             return Ok(
                 task::add(transaction, Kind::Workflow, &intent.id, &intent.from, until, Some(&data)).await?
@@ -213,14 +213,14 @@ async fn conclude(
     if let Some(outcomes) = state["outcomes"].as_array_mut() {
         outcomes.push(told.clone());
     }
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: if is_done { "intent.step_completed" } else { "intent.step_failed" },
         actor: ACTOR,
         status: Some(Status::InProgress),
         data: Some(told),
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(transaction, intent, happening).await?;
+    journal::record(transaction, intent, new_event).await?;
     let next = match is_done {
         true => step["on_success"].as_u64(),
         false => step["on_failure"].as_u64(),
@@ -248,14 +248,14 @@ async fn conclude(
         "version": place.workflow["version"],
         "steps": state["outcomes"],
     });
-    let happening = Happening {
+    let new_event = NewEvent {
         event_type: &format!("intent.{}", status.as_str().to_lowercase()),
         actor: ACTOR,
         status: Some(status),
         reason: (status == Status::Failed).then(|| format!("step {} failed", place.position)),
         result: Some(result),
         answers: true,
-        ..Happening::default()
+        ..NewEvent::default()
     };
-    journal::record(transaction, intent, happening).await.map(drop)
+    journal::record(transaction, intent, new_event).await.map(drop)
 }

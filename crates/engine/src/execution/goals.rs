@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use lemmascope_intent::{Cause, Effect, Failure, PlannedCall, PlannedGoal, Value};
 
-use super::{Fate, Frame, Position, Runner};
+use super::{Frame, Position, ResumeAction, Runner};
 
 impl Runner<'_> {
     /// Executes goals in order. Skips a goal that depends on a failed one, and an irreversible goal after a
@@ -19,7 +19,7 @@ impl Runner<'_> {
         let mut first: Option<Failure> = None;
         for (at, goal) in goals.iter().enumerate() {
             let position = position.child(at);
-            if self.fate(frame, &position) == Fate::Skip {
+            if self.resume_action(frame, &position) == ResumeAction::Skip {
                 continue;
             }
             let is_failed =

@@ -35,7 +35,7 @@ use lemmascope_intent::{
 use crate::catalog::Catalog;
 use crate::ledger::Journal;
 use crate::lock::lock;
-use crate::plan::{Checks, Fate, Policy, Position, acts_here};
+use crate::plan::{Checks, Policy, Position, ResumeAction, acts_here};
 
 pub(crate) use attempt::{Ended, attempt, call_permitted, called_off};
 pub(crate) use checkpoint_state::Keeping;
@@ -156,12 +156,14 @@ impl Runner<'_> {
 
     /// Whether what nobody waits for can go on beside what follows it: it is not in its way.
     fn goes_aside(&self, nodes: &[Node], frame: &Frame<'_>, position: &Position) -> bool {
-        self.policy.parallel && !acts_here(nodes, self.catalog) && self.fate(frame, position) == Fate::Run
+        self.policy.parallel
+            && !acts_here(nodes, self.catalog)
+            && self.resume_action(frame, position) == ResumeAction::Run
     }
 
     /// Executes a node. What comes back is what it gives a name to, for the nodes that follow it.
     async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Object, Failure> {
-        if self.fate(frame, position) == Fate::Skip {
+        if self.resume_action(frame, position) == ResumeAction::Skip {
             return Ok(lock(&self.named).given_at(position));
         }
         let given: Object = match node {
@@ -185,7 +187,7 @@ impl Runner<'_> {
 
     /// A node that names nothing.
     async fn block(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
-        let fate = self.fate(frame, position);
+        let resume_action = self.resume_action(frame, position);
         match node {
             Node::Call(_) | Node::Extract(_) | Node::Intent { .. } => Ok(()),
             Node::Block { keyword, at, nodes } => {
@@ -201,7 +203,7 @@ impl Runner<'_> {
             Node::Checkpoint(name) => self.checkpoint(name, frame, position).await,
             Node::Branch { condition, then, otherwise } => {
                 // A run that continues inside an arm does not ask again which one it was.
-                let arm = match self.arm_of(frame, position, fate) {
+                let arm = match self.arm_of(frame, position, resume_action) {
                     Some(arm) => arm,
                     None => usize::from(!self.holds(condition, frame).await?),
                 };
@@ -211,7 +213,7 @@ impl Runner<'_> {
             Node::Each { variable, iterations, left_out } => {
                 for (index, (item, body)) in iterations.iter().enumerate() {
                     let position = position.child(index);
-                    if self.fate(frame, &position) != Fate::Skip {
+                    if self.resume_action(frame, &position) != ResumeAction::Skip {
                         self.nodes(body, &frame.with(variable, item.clone()), &position).await?;
                     }
                 }
@@ -222,7 +224,7 @@ impl Runner<'_> {
                 self.repeat(over, variable, *max as usize, body, frame, position).await
             }
             Node::Try { nodes, catch } => {
-                if self.arm_of(frame, position, fate) != Some(1) {
+                if self.arm_of(frame, position, resume_action) != Some(1) {
                     match self.nodes(nodes, frame, &position.child(0)).await {
                         Err(failure) if !self.is_final(&failure, frame) => {}
                         ended => return ended.map(drop),
@@ -317,18 +319,19 @@ impl Runner<'_> {
     }
 
     /// What is done with the node at a position, in a run that continues an earlier one.
-    fn fate(&self, frame: &Frame<'_>, position: &Position) -> Fate {
+    fn resume_action(&self, frame: &Frame<'_>, position: &Position) -> ResumeAction {
         match &self.resumed_at {
-            Some(target) if !frame.afresh => target.fate(position),
-            _ => Fate::Run,
+            Some(target) if !frame.afresh => target.resume_action(position),
+            _ => ResumeAction::Run,
         }
     }
 
     /// Which arm of a node the run continues in.
-    fn arm_of(&self, frame: &Frame<'_>, position: &Position, fate: Fate) -> Option<usize> {
-        [0, 1]
-            .into_iter()
-            .find(|arm| fate == Fate::Enter && self.fate(frame, &position.child(*arm)) == Fate::Enter)
+    fn arm_of(&self, frame: &Frame<'_>, position: &Position, resume_action: ResumeAction) -> Option<usize> {
+        [0, 1].into_iter().find(|arm| {
+            resume_action == ResumeAction::Enter
+                && self.resume_action(frame, &position.child(*arm)) == ResumeAction::Enter
+        })
     }
 
     /// Whether a failure ends the run, whatever there would be to fall back on.
@@ -360,8 +363,9 @@ impl Runner<'_> {
     ) -> Result<(), Failure> {
         let items = self.items(over, max, frame).await?;
         let count = items.len().min(max);
-        let reached = (0..count).any(|index| self.fate(frame, &position.child(index)) == Fate::Enter);
-        if self.fate(frame, position) == Fate::Enter && !reached {
+        let reached =
+            (0..count).any(|index| self.resume_action(frame, &position.child(index)) == ResumeAction::Enter);
+        if self.resume_action(frame, position) == ResumeAction::Enter && !reached {
             return Err(Failure::new(
                 Cause::CheckpointInvalid,
                 format!("the loop has only {count} items now, fewer than when the checkpoint was made"),
@@ -370,7 +374,7 @@ impl Runner<'_> {
         }
         for (index, item) in items.iter().take(max).enumerate() {
             let position = position.child(index);
-            if self.fate(frame, &position) != Fate::Skip {
+            if self.resume_action(frame, &position) != ResumeAction::Skip {
                 self.nodes(body, &frame.with(variable, item.clone()), &position).await?;
             }
         }

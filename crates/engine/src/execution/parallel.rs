@@ -4,7 +4,7 @@ use futures_util::stream::FuturesUnordered;
 use lemmascope_intent::definition::Wait;
 use lemmascope_intent::{BoxFuture, Cancellation, Failure, Node};
 
-use super::{Fate, Frame, Position, Runner};
+use super::{Frame, Position, ResumeAction, Runner};
 
 impl Runner<'_> {
     /// Executes the nodes of a parallel block, concurrently if the policy allows it.
@@ -20,9 +20,9 @@ impl Runner<'_> {
         }
         let stop = Cancellation::default();
         // The progress of the branches beside the one with the checkpoint is unknown, so they start again.
-        let entered = self.fate(frame, position) == Fate::Enter;
-        let frame_of = |position: &Position| match self.fate(frame, position) {
-            Fate::Skip if entered => frame.stoppable(&stop).afresh(),
+        let entered = self.resume_action(frame, position) == ResumeAction::Enter;
+        let frame_of = |position: &Position| match self.resume_action(frame, position) {
+            ResumeAction::Skip if entered => frame.stoppable(&stop).afresh(),
             _ => frame.stoppable(&stop),
         };
         let branches = nodes.iter().enumerate().map(|(index, node)| {

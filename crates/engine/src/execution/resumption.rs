@@ -6,7 +6,7 @@ use lemmascope_intent::definition::{Condition, Scope};
 use lemmascope_intent::{Cause, Failure, Node};
 
 use super::frame::after;
-use super::{Fate, Frame, Position, Runner};
+use super::{Frame, Position, ResumeAction, Runner};
 
 /// The polling interval for the conditions of a page.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -14,9 +14,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 impl Runner<'_> {
     /// Whether the run resumes exactly at this node, so that nothing inside it was executed before.
     pub(super) fn goes_on_at(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> bool {
-        match (&self.resumed_at, self.fate(frame, position)) {
-            (Some(_), Fate::Here) => true,
-            (Some(target), Fate::Enter) => target.is_first_in(position, node),
+        match (&self.resumed_at, self.resume_action(frame, position)) {
+            (Some(_), ResumeAction::Here) => true,
+            (Some(target), ResumeAction::Enter) => target.is_first_in(position, node),
             _ => false,
         }
     }

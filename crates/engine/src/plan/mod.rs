@@ -19,5 +19,5 @@ pub use invocation::MOST_RETRIES;
 pub(crate) use invocation::{Invocation, RunOptions, is_masked};
 pub(crate) use planner::Planner;
 pub(crate) use policy::{Checks, Policy};
-pub(crate) use position::{Fate, Position};
+pub(crate) use position::{Position, ResumeAction};
 pub(crate) use prepared::{Prepared, Resumed, Show};

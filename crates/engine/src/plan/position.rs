@@ -82,23 +82,23 @@ impl Position {
         other.0.split_last().is_some_and(|(_, list)| self.0.starts_with(list))
     }
 
-    /// Returns the fate of the node at `node` in a run that resumes from `self`.
-    pub(crate) fn fate(&self, node: &Self) -> Fate {
+    /// Returns the handling of the node at `node` in a run that resumes from `self`.
+    pub(crate) fn resume_action(&self, node: &Self) -> ResumeAction {
         if *self == *node {
-            Fate::Here
+            ResumeAction::Here
         } else if self.0.starts_with(&node.0) {
-            Fate::Enter
+            ResumeAction::Enter
         } else if *node < *self {
-            Fate::Skip
+            ResumeAction::Skip
         } else {
-            Fate::Run
+            ResumeAction::Run
         }
     }
 }
 
 /// The handling of a node while a run catches up with its checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum ResumeAction {
     /// Skipped, because it was executed before the checkpoint.
     Skip,
     /// Entered, because the checkpoint is inside it.
@@ -126,14 +126,14 @@ mod tests {
     #[test]
     fn resume_skips_earlier_and_enters_enclosing_steps() {
         let checkpoint = Position::parse("2.1.0").unwrap();
-        let fate = |text: &str| checkpoint.fate(&Position::parse(text).unwrap());
-        assert_eq!(fate("1"), Fate::Skip);
-        assert_eq!(fate("2"), Fate::Enter);
-        assert_eq!(fate("2.0"), Fate::Skip);
-        assert_eq!(fate("2.1"), Fate::Enter);
-        assert_eq!(fate("2.1.0"), Fate::Here);
-        assert_eq!(fate("2.1.1"), Fate::Run);
-        assert_eq!(fate("3"), Fate::Run);
+        let resume_action = |text: &str| checkpoint.resume_action(&Position::parse(text).unwrap());
+        assert_eq!(resume_action("1"), ResumeAction::Skip);
+        assert_eq!(resume_action("2"), ResumeAction::Enter);
+        assert_eq!(resume_action("2.0"), ResumeAction::Skip);
+        assert_eq!(resume_action("2.1"), ResumeAction::Enter);
+        assert_eq!(resume_action("2.1.0"), ResumeAction::Here);
+        assert_eq!(resume_action("2.1.1"), ResumeAction::Run);
+        assert_eq!(resume_action("3"), ResumeAction::Run);
         assert_eq!(Position::parse("2.x"), None);
     }
 }

@@ -15,7 +15,7 @@ use super::{Callbacks, signature};
 use crate::fault::Step;
 use crate::gateway::Gateway;
 use crate::gateway::failure::GatewayFailure;
-use crate::gateway::journal::{self, Happening};
+use crate::gateway::journal::{self, NewEvent};
 use crate::gateway::schema::{CALLBACK, NOTICE, SUBSCRIPTION};
 use crate::gateway::status::Status;
 use crate::gateway::task::{self, Task};
@@ -234,13 +234,13 @@ async fn taken(gateway: &Gateway, task: &Task, id: &str, message: &Message) -> R
     if !task.intent.is_empty() {
         let mut intent = journal::hold(&mut transaction, &task.intent).await?;
         if intent.status == Status::Delivered && intent.owner == message.owner {
-            let happening = Happening {
+            let new_event = NewEvent {
                 event_type: "intent.acknowledged",
                 actor: &message.owner,
                 status: Some(Status::Acknowledged),
-                ..Happening::default()
+                ..NewEvent::default()
             };
-            journal::record(&mut transaction, &mut intent, happening).await?;
+            journal::record(&mut transaction, &mut intent, new_event).await?;
         }
     }
     transaction.commit().await?;
