@@ -304,10 +304,10 @@ impl WebSession {
             {
                 more.push(Change::Added(format!("focus {}", self.named(focus, frame))));
             }
-            for happening in report.events.iter().take(5) {
-                let on = happening.on.as_ref().map(|on| self.named(on, frame)).unwrap_or_default();
+            for event in report.events.iter().take(5) {
+                let on = event.on.as_ref().map(|on| self.named(on, frame)).unwrap_or_default();
                 if told.is_empty() {
-                    more.push(Change::Added(format!("{} {on}", happening.name)));
+                    more.push(Change::Added(format!("{} {on}", event.name)));
                 }
             }
             if report.scrolled && told.is_empty() {

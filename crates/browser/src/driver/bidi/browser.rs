@@ -126,9 +126,9 @@ impl Browser {
     ) -> Self {
         let inner = Arc::new_cyclic(|weak: &Weak<Inner>| {
             let (ears, end) = (weak.clone(), weak.clone());
-            let handle_event = move |happening| {
+            let handle_event = move |protocol_event| {
                 if let Some(inner) = ears.upgrade() {
-                    events::handle_event(&inner, &happening);
+                    events::handle_event(&inner, &protocol_event);
                 }
             };
             let over = move || {

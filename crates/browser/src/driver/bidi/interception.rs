@@ -50,8 +50,8 @@ pub(super) async fn apply(connection: &Connection, intercepting: &Mutex<bool>) -
 }
 
 /// Decides on a blocked request and sends the decision: at once, or after its host is resolved.
-pub(super) fn decide(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(paused) = happening.read::<Paused>().filter(|paused| paused.is_blocked) else { return };
+pub(super) fn decide(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(paused) = protocol_event.read::<Paused>().filter(|paused| paused.is_blocked) else { return };
     let connection = inner.connection.clone();
     let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));
     let Some(tab) = tab else {
@@ -143,11 +143,11 @@ fn header(name: &str, value: &str) -> Value {
 
 /// Responds to an HTTP authentication challenge. Without credentials from the caller, the challenge is
 /// cancelled, and the server's error page is shown instead of a browser prompt that no user could see.
-pub(super) fn challenged(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(paused) = happening.read::<Paused>() else { return };
+pub(super) fn challenged(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(paused) = protocol_event.read::<Paused>() else { return };
     let request = &paused.request.request;
     let tab = paused.context.as_deref().and_then(|context| inner.tab_of(context));
-    let is_of_proxy = happening.params["response"]["status"] == 407;
+    let is_of_proxy = protocol_event.params["response"]["status"] == 407;
     let mut answer = json!({"request": request, "action": "cancel"});
     if let Some(tab) = &tab {
         let challenge = Challenge {

@@ -6,8 +6,8 @@ use super::protocol::fetch::{AuthRequired, ChallengeResponse, ContinueWithAuth};
 
 /// Responds to an HTTP authentication challenge. Without credentials from the caller, the challenge is
 /// cancelled, and the server's error page is shown instead of a browser prompt that no user could see.
-pub(super) fn answer(inner: &Inner, member: &Member, happening: &ProtocolEvent) {
-    let Some(asked) = happening.read::<AuthRequired>() else { return };
+pub(super) fn answer(inner: &Inner, member: &Member, protocol_event: &ProtocolEvent) {
+    let Some(asked) = protocol_event.read::<AuthRequired>() else { return };
     let is_main = is_main_document(member, &asked.resource_type, &asked.frame_id);
     let mut rules = member.context_state().rules();
     let challenge = Challenge {
@@ -28,5 +28,5 @@ pub(super) fn answer(inner: &Inner, member: &Member, happening: &ProtocolEvent) 
         None => ChallengeResponse::plain("CancelAuth"),
     };
     let answer = ContinueWithAuth { request_id: &asked.request_id, auth_challenge_response: response };
-    inner.connection.tell(happening.session.as_deref(), &answer);
+    inner.connection.tell(protocol_event.session.as_deref(), &answer);
 }

@@ -153,9 +153,9 @@ impl Browser {
     fn over(reader: Reader, writer: Writer, process: Option<Process>, profile: Option<Profile>) -> Self {
         let inner = Arc::new_cyclic(|weak: &Weak<Inner>| {
             let (ears, end) = (weak.clone(), weak.clone());
-            let handle_event = move |happening| {
+            let handle_event = move |protocol_event| {
                 if let Some(inner) = ears.upgrade() {
-                    events::handle_event(&inner, &happening);
+                    events::handle_event(&inner, &protocol_event);
                 }
             };
             let over = move || {

@@ -12,8 +12,8 @@ use crate::files::file_of;
 const MOST_DOWNLOADS: usize = 500;
 
 /// Handles the start of a download.
-pub(super) fn begun(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(begun) = happening.read::<browser::DownloadWillBegin>() else { return };
+pub(super) fn begun(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(begun) = protocol_event.read::<browser::DownloadWillBegin>() else { return };
     let tab = {
         let mut registry = inner.registry();
         let found = registry.tabs.iter().find(|tab| tab.has_frame(&begun.frame_id)).cloned();
@@ -55,8 +55,8 @@ fn requesting_tab(registry: &Registry, tab: Tab) -> Tab {
 }
 
 /// Handles the progress, completion or failure of a download.
-pub(super) fn progressed(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(progress) = happening.read::<browser::DownloadProgress>() else { return };
+pub(super) fn progressed(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(progress) = protocol_event.read::<browser::DownloadProgress>() else { return };
     let is_over = progress.state != "inProgress";
     let tab = {
         let mut registry = inner.registry();

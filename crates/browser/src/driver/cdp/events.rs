@@ -14,70 +14,70 @@ use super::{attach, authentication, downloads, interception};
 pub(super) use worlds::describe_exception;
 
 /// Handles an event and ignores unknown ones.
-pub(super) fn handle_event(inner: &Inner, happening: &ProtocolEvent) {
-    let member = happening.session.as_deref().and_then(|session| inner.member(session));
-    match happening.method.as_str() {
+pub(super) fn handle_event(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let member = protocol_event.session.as_deref().and_then(|session| inner.member(session));
+    match protocol_event.method.as_str() {
         "Target.attachedToTarget" => {
-            if let Some(attached) = happening.read() {
-                attach::arrived(inner, happening.session.as_deref(), attached);
+            if let Some(attached) = protocol_event.read() {
+                attach::arrived(inner, protocol_event.session.as_deref(), attached);
             }
         }
         "Target.detachedFromTarget" => {
-            if let Some(target::Detached { session_id }) = happening.read() {
+            if let Some(target::Detached { session_id }) = protocol_event.read() {
                 left(inner, &session_id);
             }
         }
         "Target.targetInfoChanged" => {
-            if let Some(target::InfoChanged { target_info }) = happening.read()
+            if let Some(target::InfoChanged { target_info }) = protocol_event.read()
                 && let Some(tab) = inner.tab(&target_info.target_id)
             {
                 tab.change(|state| state.title = target_info.title);
             }
         }
         "Target.targetCrashed" => {
-            if let Some(target::TargetGone { target_id }) = happening.read()
+            if let Some(target::TargetGone { target_id }) = protocol_event.read()
                 && let Some(tab) = inner.tab(&target_id)
             {
                 crashed(&tab);
             }
         }
         "Target.targetDestroyed" => {
-            if let Some(target::TargetGone { target_id }) = happening.read() {
+            if let Some(target::TargetGone { target_id }) = protocol_event.read() {
                 closed(inner, &target_id);
             }
         }
-        "Browser.downloadWillBegin" => downloads::begun(inner, happening),
-        "Browser.downloadProgress" => downloads::progressed(inner, happening),
+        "Browser.downloadWillBegin" => downloads::begun(inner, protocol_event),
+        "Browser.downloadProgress" => downloads::progressed(inner, protocol_event),
         "Fetch.requestPaused" => {
             if let Some(member) = &member {
-                interception::decide(inner, member, happening);
+                interception::decide(inner, member, protocol_event);
             }
         }
         "Fetch.authRequired" => {
             if let Some(member) = &member {
-                authentication::answer(inner, member, happening);
+                authentication::answer(inner, member, protocol_event);
             }
         }
         // The crash of a page is reported by `Target.targetCrashed` too. Handling this event for pages as
         // well could undo a recovery that followed the first one.
         "Inspector.targetCrashed" => {
-            if let (Some(Member::Frame(tab)), Some(session)) = (&member, &happening.session) {
+            if let (Some(Member::Frame(tab)), Some(session)) = (&member, &protocol_event.session) {
                 tab.change(|state| state.forget_session(session));
             }
         }
         method => {
             let Some(member) = member else { return };
             let Some(tab) = member.tab() else { return };
-            let session = happening.session.as_deref().unwrap_or_default();
+            let session = protocol_event.session.as_deref().unwrap_or_default();
             match method.split_once('.').unwrap_or_default() {
-                ("Page", "javascriptDialogOpening") => handle_dialog_opened(inner, tab, happening),
-                ("Page", "javascriptDialogClosed") => handle_dialog_closed(tab, happening),
-                ("Page", "screencastFrame") => super::tab::handle_screencast_frame(tab, happening),
-                ("Page", event) => frames::handle_event(tab, session, event, happening),
-                ("Runtime", event) => worlds::handle_event(tab, session, event, happening),
-                ("Network", event) => traffic::handle_event(tab, event, happening),
-                ("Log", "entryAdded") => worlds::logged(tab, happening),
-                ("Input", "dragIntercepted") => super::tab::handle_drag_intercepted(tab, happening),
+                ("Page", "javascriptDialogOpening") => handle_dialog_opened(inner, tab, protocol_event),
+                ("Page", "javascriptDialogClosed") => handle_dialog_closed(tab, protocol_event),
+                ("Page", "screencastFrame") => super::tab::handle_screencast_frame(tab, protocol_event),
+                ("Page", event) => frames::handle_event(tab, session, event, protocol_event),
+                ("Runtime", event) => worlds::handle_event(tab, session, event, protocol_event),
+                ("Network", event) => traffic::handle_event(tab, event, protocol_event),
+                ("Log", "entryAdded") => worlds::logged(tab, protocol_event),
+                ("Input", "dragIntercepted") => super::tab::handle_drag_intercepted(tab, protocol_event),
                 _ => {}
             }
         }
@@ -117,8 +117,8 @@ fn crashed(tab: &Tab) {
     });
 }
 
-fn handle_dialog_opened(inner: &Inner, tab: &Tab, happening: &ProtocolEvent) {
-    let Some(opening) = happening.read::<page::JavaScriptDialogOpening>() else { return };
+fn handle_dialog_opened(inner: &Inner, tab: &Tab, protocol_event: &ProtocolEvent) {
+    let Some(opening) = protocol_event.read::<page::JavaScriptDialogOpening>() else { return };
     let kind = match opening.kind.as_str() {
         "confirm" => DialogKind::Confirm,
         "prompt" => DialogKind::Prompt,
@@ -127,7 +127,7 @@ fn handle_dialog_opened(inner: &Inner, tab: &Tab, happening: &ProtocolEvent) {
     };
     let dialog =
         OpenDialog { kind, message: opening.message, default: opening.default_prompt.unwrap_or_default() };
-    let session = happening.session.as_deref();
+    let session = protocol_event.session.as_deref();
     let policy = tab.context_state().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
@@ -152,8 +152,8 @@ fn handle_dialog_opened(inner: &Inner, tab: &Tab, happening: &ProtocolEvent) {
     });
 }
 
-fn handle_dialog_closed(tab: &Tab, happening: &ProtocolEvent) {
-    let Some(page::JavaScriptDialogClosed { result }) = happening.read() else { return };
+fn handle_dialog_closed(tab: &Tab, protocol_event: &ProtocolEvent) {
+    let Some(page::JavaScriptDialogClosed { result }) = protocol_event.read() else { return };
     tab.change(|state| {
         if let Some(dialog) = state.dialog.take() {
             state.record_dialog(AnsweredDialog { dialog, accepted: result });

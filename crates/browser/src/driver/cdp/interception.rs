@@ -17,10 +17,10 @@ use super::tab::Tab;
 use crate::files::{Files, file_of};
 
 /// Decides on a paused request and sends the decision: at once, or after its host is resolved.
-pub(super) fn decide(inner: &Inner, member: &Member, happening: &ProtocolEvent) {
-    let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
+pub(super) fn decide(inner: &Inner, member: &Member, protocol_event: &ProtocolEvent) {
+    let Some(paused) = protocol_event.read::<fetch::RequestPaused>() else { return };
     let is_main = is_main(member, &paused);
-    let session = happening.session.clone();
+    let session = protocol_event.session.clone();
     if file_of(&paused.request.url).is_some() {
         let files = member.context_state().rules().files();
         let (connection, member) = (inner.connection.clone(), member.clone());

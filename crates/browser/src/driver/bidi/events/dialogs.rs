@@ -23,8 +23,8 @@ struct Closed {
 }
 
 /// Handles the opening of a dialog: answers it according to the context's policy, or leaves it open.
-pub(super) fn opened(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(opened) = happening.read::<Opened>() else { return };
+pub(super) fn opened(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(opened) = protocol_event.read::<Opened>() else { return };
     let Some(tab) = inner.tab_of(&opened.context) else { return };
     let kind = match opened.kind.as_str() {
         "confirm" => DialogKind::Confirm,
@@ -62,8 +62,8 @@ pub(super) fn opened(inner: &Inner, happening: &ProtocolEvent) {
 }
 
 /// Handles the closing of a dialog.
-pub(super) fn closed(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(closed) = happening.read::<Closed>() else { return };
+pub(super) fn closed(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(closed) = protocol_event.read::<Closed>() else { return };
     let Some(tab) = inner.tab_of(&closed.context) else { return };
     tab.change(|state| {
         if let Some(dialog) = state.dialog.take() {

@@ -31,8 +31,8 @@ struct Ended {
 }
 
 /// Handles the start of a download.
-pub(super) fn begun(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(begun) = happening.read::<Begun>() else { return };
+pub(super) fn begun(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(begun) = protocol_event.read::<Begun>() else { return };
     let id = begun.navigation.unwrap_or_else(|| format!("{} {}", begun.context, begun.url));
     let tab = {
         let mut registry = inner.registry();
@@ -69,8 +69,8 @@ fn requesting_tab(registry: &Registry, tab: Tab) -> Tab {
 }
 
 /// Handles the completion or failure of a download.
-pub(super) fn ended(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(ended) = happening.read::<Ended>() else { return };
+pub(super) fn ended(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(ended) = protocol_event.read::<Ended>() else { return };
     let id = ended.navigation.unwrap_or_else(|| format!("{} {}", ended.context, ended.url));
     let Some(tab) = inner.registry().downloads.remove(&id) else { return };
     let folder = tab.context_state().options.downloads.clone();

@@ -35,20 +35,20 @@ struct Navigation {
 }
 
 /// Handles events of tabs, frames and their documents.
-pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(inner: &Inner, event: &str, protocol_event: &ProtocolEvent) {
     match event {
         "contextCreated" => {
-            if let Some(info) = happening.read() {
+            if let Some(info) = protocol_event.read() {
                 created(inner, info);
             }
         }
         "contextDestroyed" => {
-            if let Some(info) = happening.read::<ContextInfo>() {
+            if let Some(info) = protocol_event.read::<ContextInfo>() {
                 destroyed(inner, &info.context);
             }
         }
         _ => {
-            let Some(navigation) = happening.read::<Navigation>() else { return };
+            let Some(navigation) = protocol_event.read::<Navigation>() else { return };
             let Some(tab) = inner.tab_of(&navigation.context) else { return };
             navigated(&tab, event, navigation);
         }

@@ -65,10 +65,12 @@ struct CallFrame {
 }
 
 /// Handles events of realms and messages of the engine's scripts.
-pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(inner: &Inner, event: &str, protocol_event: &ProtocolEvent) {
     match event {
         "realmCreated" => {
-            let Some(RealmInfo { realm, context: Some(context), sandbox }) = happening.read() else { return };
+            let Some(RealmInfo { realm, context: Some(context), sandbox }) = protocol_event.read() else {
+                return;
+            };
             let Some(tab) = inner.tab_of(&context) else { return };
             let is_ours = sandbox.as_deref() == Some(SANDBOX);
             if !is_ours && sandbox.is_some() {
@@ -89,14 +91,14 @@ pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent
             }
         }
         "realmDestroyed" => {
-            let Some(RealmInfo { realm, .. }) = happening.read() else { return };
+            let Some(RealmInfo { realm, .. }) = protocol_event.read() else { return };
             let Some(context) = inner.registry().realms.remove(&realm) else { return };
             if let Some(tab) = inner.tab_of(&context) {
                 tab.change(|state| state.remove_worlds(|world| world.unique == realm));
             }
         }
         "message" => {
-            let Some(message) = happening.read::<Message>() else { return };
+            let Some(message) = protocol_event.read::<Message>() else { return };
             let Some(context) = message.source.context else { return };
             let Some(tab) = inner.tab_of(&context) else { return };
             match message.channel.as_str() {
@@ -115,8 +117,8 @@ pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent
 }
 
 /// Records a console message or an uncaught exception.
-pub(super) fn logged(inner: &Inner, happening: &ProtocolEvent) {
-    let Some(entry) = happening.read::<Entry>() else { return };
+pub(super) fn logged(inner: &Inner, protocol_event: &ProtocolEvent) {
+    let Some(entry) = protocol_event.read::<Entry>() else { return };
     let Some(tab) = entry.source.context.as_deref().and_then(|context| inner.tab_of(context)) else { return };
     let place = entry.stack_trace.and_then(|trace| trace.call_frames.into_iter().next());
     let line = place.as_ref().map(|place| place.line_number.saturating_add(1));
@@ -137,7 +139,7 @@ pub(super) fn logged(inner: &Inner, happening: &ProtocolEvent) {
         "warn" => "warning",
         "error" => "error",
         "debug" => "debug",
-        _ if happening.params["method"] == "info" => "info",
+        _ if protocol_event.params["method"] == "info" => "info",
         _ => "log",
     };
     let entry = ConsoleEntry { level: level.into(), text: bounded(&text), line, url, at: Instant::now() };

@@ -42,8 +42,8 @@ struct Response {
 }
 
 /// Handles request events.
-pub(super) fn handle_event(inner: &Inner, event: &str, happening: &ProtocolEvent) {
-    let Some(told) = happening.read::<Event>() else { return };
+pub(super) fn handle_event(inner: &Inner, event: &str, protocol_event: &ProtocolEvent) {
+    let Some(told) = protocol_event.read::<Event>() else { return };
     let Some(tab) = told.context.as_deref().and_then(|context| inner.tab_of(context)) else { return };
     if told.request.url.starts_with("data:") {
         return;

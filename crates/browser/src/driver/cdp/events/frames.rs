@@ -9,16 +9,16 @@ use super::super::tab::Tab;
 const BETWEEN_COLLECTIONS: u64 = 16;
 
 /// Handles frame events of the Page domain.
-pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, protocol_event: &ProtocolEvent) {
     match event {
         "frameAttached" => {
-            let Some(attached) = happening.read::<page::FrameAttached>() else { return };
+            let Some(attached) = protocol_event.read::<page::FrameAttached>() else { return };
             tab.change(|state| {
                 state.attach_frame(&attached.frame_id, Some(&attached.parent_frame_id), session);
             });
         }
         "frameDetached" => {
-            let Some(detached) = happening.read::<page::FrameDetached>() else { return };
+            let Some(detached) = protocol_event.read::<page::FrameDetached>() else { return };
             let id = FrameId(detached.frame_id);
             tab.change(|state| {
                 if detached.reason != "swap" {
@@ -30,7 +30,7 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
             });
         }
         "frameNavigated" => {
-            let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
+            let Some(navigated) = protocol_event.read::<page::FrameNavigated>() else { return };
             tab.context_state().visited().remember(&navigated.frame.url, navigated.frame.parent_id.is_none());
             tab.change(|state| state.navigate_frame(&navigated.frame.document(), session));
             let is_due = navigated.frame.parent_id.is_none()
@@ -40,7 +40,7 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
             }
         }
         "navigatedWithinDocument" => {
-            let Some(navigated) = happening.read::<page::NavigatedWithinDocument>() else { return };
+            let Some(navigated) = protocol_event.read::<page::NavigatedWithinDocument>() else { return };
             let id = FrameId(navigated.frame_id);
             tab.change(|state| {
                 let Some(frame) = state.frame_mut(&id) else { return };
@@ -53,7 +53,7 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
         }
         "windowOpen" => tab.context_state().expect_window(),
         "frameStartedLoading" | "frameStoppedLoading" => {
-            let Some(loading) = happening.read::<page::FrameLoading>() else { return };
+            let Some(loading) = protocol_event.read::<page::FrameLoading>() else { return };
             let id = FrameId(loading.frame_id);
             tab.change(|state| {
                 if let Some(frame) = state.frame_mut(&id) {
@@ -63,7 +63,7 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
             });
         }
         "lifecycleEvent" => {
-            let Some(reached) = happening.read::<page::LifecycleEvent>() else { return };
+            let Some(reached) = protocol_event.read::<page::LifecycleEvent>() else { return };
             if !matches!(reached.name.as_str(), "DOMContentLoaded" | "load") {
                 return;
             }

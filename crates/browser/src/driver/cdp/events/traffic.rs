@@ -7,10 +7,10 @@ use super::super::protocol::network;
 use super::super::tab::Tab;
 
 /// Handles request events of the Network domain.
-pub(super) fn handle_event(tab: &Tab, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(tab: &Tab, event: &str, protocol_event: &ProtocolEvent) {
     match event {
         "requestWillBeSent" => {
-            let Some(sent) = happening.read::<network::RequestWillBeSent>() else { return };
+            let Some(sent) = protocol_event.read::<network::RequestWillBeSent>() else { return };
             if sent.request.url.starts_with("data:") {
                 return;
             }
@@ -42,7 +42,7 @@ pub(super) fn handle_event(tab: &Tab, event: &str, happening: &ProtocolEvent) {
             });
         }
         "webSocketCreated" => {
-            let Some(created) = happening.read::<network::WebSocketCreated>() else { return };
+            let Some(created) = protocol_event.read::<network::WebSocketCreated>() else { return };
             let request = RequestRecord {
                 id: created.request_id,
                 number: 0,
@@ -62,11 +62,11 @@ pub(super) fn handle_event(tab: &Tab, event: &str, happening: &ProtocolEvent) {
             tab.change(|state| begin(state, request));
         }
         "webSocketFrameSent" => {
-            let Some(sent) = happening.read::<network::LoadingFinished>() else { return };
+            let Some(sent) = protocol_event.read::<network::LoadingFinished>() else { return };
             tab.change(|state| say(state, &sent.request_id));
         }
         "responseReceived" => {
-            let Some(received) = happening.read::<network::ResponseReceived>() else { return };
+            let Some(received) = protocol_event.read::<network::ResponseReceived>() else { return };
             tab.change(|state| {
                 state.network_at = Some(Instant::now());
                 if let Some(departure) = state.departure.as_mut().filter(|it| it.id == received.request_id) {
@@ -85,11 +85,11 @@ pub(super) fn handle_event(tab: &Tab, event: &str, happening: &ProtocolEvent) {
             });
         }
         "loadingFinished" | "webSocketClosed" => {
-            let Some(finished) = happening.read::<network::LoadingFinished>() else { return };
+            let Some(finished) = protocol_event.read::<network::LoadingFinished>() else { return };
             tab.change(|state| finish(state, &finished.request_id, |_| {}));
         }
         "loadingFailed" => {
-            let Some(failed) = happening.read::<network::LoadingFailed>() else { return };
+            let Some(failed) = protocol_event.read::<network::LoadingFailed>() else { return };
             tab.change(|state| {
                 finish(state, &failed.request_id, |request| request.failed = Some(failed.error_text));
             });

@@ -12,10 +12,10 @@ use super::super::tab::Tab;
 const LONGEST_LINE: usize = 4000;
 
 /// Handles execution context and console events of the Runtime domain.
-pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &ProtocolEvent) {
+pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, protocol_event: &ProtocolEvent) {
     match event {
         "executionContextCreated" => {
-            let Some(runtime::ExecutionContextCreated { context }) = happening.read() else { return };
+            let Some(runtime::ExecutionContextCreated { context }) = protocol_event.read() else { return };
             let Some(frame) = context.aux_data.frame_id else { return };
             let is_ours = context.name == WORLD && !context.aux_data.is_default;
             if !is_ours && !context.aux_data.is_default {
@@ -29,7 +29,7 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
             });
         }
         "executionContextDestroyed" => {
-            let Some(destroyed) = happening.read::<runtime::ExecutionContextDestroyed>() else { return };
+            let Some(destroyed) = protocol_event.read::<runtime::ExecutionContextDestroyed>() else { return };
             let gone = destroyed.execution_context_unique_id;
             tab.change(|state| state.remove_worlds(|world| world.unique == gone));
         }
@@ -37,13 +37,13 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
             tab.change(|state| state.remove_worlds(|world| world.session == session));
         }
         "bindingCalled" => {
-            let Some(called) = happening.read::<runtime::BindingCalled>() else { return };
+            let Some(called) = protocol_event.read::<runtime::BindingCalled>() else { return };
             if called.name == PRESSED {
                 tab.change(|state| state.pressed = Some(state.requests_begun));
             }
         }
         "consoleAPICalled" => {
-            let Some(called) = happening.read::<runtime::ConsoleApiCalled>() else { return };
+            let Some(called) = protocol_event.read::<runtime::ConsoleApiCalled>() else { return };
             let words: Vec<String> = called.args.iter().map(shown).collect();
             let place = called.stack_trace.and_then(|trace| trace.call_frames.into_iter().next());
             let entry = ConsoleEntry {
@@ -56,7 +56,7 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
             tab.change(|state| state.record_console_entry(entry));
         }
         "exceptionThrown" => {
-            let Some(thrown) = happening.read::<runtime::ExceptionThrown>() else { return };
+            let Some(thrown) = protocol_event.read::<runtime::ExceptionThrown>() else { return };
             let error = PageError {
                 message: bounded(&describe_exception(&thrown.exception_details)),
                 line: Some(thrown.exception_details.line_number.saturating_add(1)),
@@ -70,8 +70,8 @@ pub(super) fn handle_event(tab: &Tab, session: &str, event: &str, happening: &Pr
 }
 
 /// Records a message of the browser about the page.
-pub(super) fn logged(tab: &Tab, happening: &ProtocolEvent) {
-    let Some(log::EntryAdded { entry }) = happening.read() else { return };
+pub(super) fn logged(tab: &Tab, protocol_event: &ProtocolEvent) {
+    let Some(log::EntryAdded { entry }) = protocol_event.read() else { return };
     let entry = ConsoleEntry {
         level: level(&entry.level).into(),
         text: bounded(&entry.text),

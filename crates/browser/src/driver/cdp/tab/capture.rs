@@ -176,8 +176,8 @@ impl Tab {
 }
 
 /// Handles a picture. A recording acknowledges it at once; live viewers request the next one explicitly.
-pub(in super::super) fn handle_screencast_frame(tab: &Tab, happening: &ProtocolEvent) {
-    let Some(frame) = happening.read::<page::ScreencastFrame>() else { return };
+pub(in super::super) fn handle_screencast_frame(tab: &Tab, protocol_event: &ProtocolEvent) {
+    let Some(frame) = protocol_event.read::<page::ScreencastFrame>() else { return };
     let mut screencast_receivers = tab.screencast_receivers();
     match screencast_receivers.is_recording() {
         true => tab.acknowledge(frame.session_id),

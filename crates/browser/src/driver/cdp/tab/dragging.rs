@@ -60,8 +60,8 @@ impl Tab {
 }
 
 /// Handles the start of a drag with data.
-pub(in super::super) fn handle_drag_intercepted(tab: &Tab, happening: &ProtocolEvent) {
-    if let Some(DragIntercepted { data }) = happening.read() {
+pub(in super::super) fn handle_drag_intercepted(tab: &Tab, protocol_event: &ProtocolEvent) {
+    if let Some(DragIntercepted { data }) = protocol_event.read() {
         *tab.drag_data() = Some(data);
         tab.change(|_| {});
     }
