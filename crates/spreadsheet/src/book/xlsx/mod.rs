@@ -1,7 +1,7 @@
 //! Workbooks with XML parts: XLSX, XLSM, XLTX.
 
 mod sheet;
-mod strings;
+mod string_table;
 mod styles;
 
 use lemmascope_package::xml::{Event, Scanner};
