@@ -1,3 +1,5 @@
+mod dictionary;
+
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,7 +98,7 @@ impl Spelling {
     /// The word that a misspelt one is, where there is one that is near enough, and no other as near.
     pub(super) fn meant(&self, word: &str) -> Option<&str> {
         let length = word.chars().count();
-        let is_known = self.known.contains_key(word) || lemma(word).is_some();
+        let is_known = self.known.contains_key(word) || lemma(word).is_some() || dictionary::contains(word);
         if length < SHORTEST || is_known || !word.chars().all(char::is_alphabetic) {
             return None;
         }
@@ -143,6 +145,14 @@ mod tests {
         assert_eq!(spelling.meant("craete"), Some("create"));
         assert_eq!(spelling.meant("foldr"), Some("folder"));
         assert_eq!(spelling.meant("lsit"), Some("list"));
+    }
+
+    #[test]
+    fn keeps_dictionary_words() {
+        let spelling = spelling();
+        for word in ["fires", "tiles", "older", "holder", "lista", "fila"] {
+            assert_eq!(spelling.meant(word), None, "{word}");
+        }
     }
 
     #[test]
