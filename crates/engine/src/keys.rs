@@ -41,10 +41,16 @@ pub(crate) fn new_key(
     Ok((stored, key))
 }
 
-/// Returns a random token, as long as the secret of a key.
+/// Returns a random token, as long as the secret of a key. It never starts with a hyphen, because a program
+/// that receives it as an argument would take it for an option.
 pub fn random_token() -> Result<Secret, Failure> {
-    let bytes = Zeroizing::new(random::<SECRET>().ok_or_else(exhausted)?);
-    Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
+    loop {
+        let bytes = Zeroizing::new(random::<SECRET>().ok_or_else(exhausted)?);
+        let token = URL_SAFE_NO_PAD.encode(bytes.as_slice());
+        if !token.starts_with('-') {
+            return Ok(Secret::new(token));
+        }
+    }
 }
 
 /// Splits a key into its id and its secret.
@@ -104,6 +110,13 @@ mod tests {
         assert_ne!((stored.id, stored.hash), (other.id, other.hash));
         for odd in ["", "lsk", "lsk_", "lsk_x", "_a_b", "Bearer lsk_a_b"] {
             assert_eq!(parts(odd), None, "{odd}");
+        }
+    }
+    #[test]
+    fn tokens_never_start_with_a_hyphen() {
+        // One in 64 would.
+        for _ in 0..2_000 {
+            assert!(!random_token().unwrap().expose().starts_with('-'));
         }
     }
 }
