@@ -261,8 +261,8 @@ pub(super) const WITH: &[&str] = &[
 
 /// Words before a column name that exclude a value.
 pub(super) const WITHOUT: &[&str] = &[
-    "without", "no", "not", "nao", "sem", "missing", "lacking", "lacks", "doesn't", "don't", "does not",
-    "nem",
+    "without", "no", "not", "nao", "sem", "missing", "lacking", "lacks", "lack", "lacked", "doesn't",
+    "don't", "does not", "nem",
 ];
 
 /// Prepositions that are contracted with articles, and the contractions.

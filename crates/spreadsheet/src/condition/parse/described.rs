@@ -6,12 +6,13 @@ mod compared;
 mod values;
 mod words;
 
-use self::words::{ADJOINING, ARTICLES, BINDING, DOING, IDLE, NOT, PEOPLE};
+use self::words::{ADJOINING, ARTICLES, BINDING, DOING, ENTITIES, IDLE, NOT, PEOPLE};
 use super::{Denial, Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
 use crate::condition::words::{ANDS, Role, WITH, WITHOUT};
 use crate::fault::Fault;
+use crate::folding::shortened;
 
 /// The maximum number of words in a value.
 const LONGEST_VALUE: usize = 6;
@@ -39,6 +40,8 @@ impl Parser<'_> {
         let (mut at, mut denied, mut joint) = (0, false, Joint::None);
         // A linking verb that still lacks an object.
         let mut verb: Option<usize> = None;
+        // A word for what the rows are about.
+        let mut entity: Option<usize> = None;
         while at < self.tokens.len() {
             let joins = self.kind(at) == Some(Kind::Comma) || (self.is_one(at, ANDS) && !self.is_copula(at));
             if let Some(verb) = verb.filter(|_| joins || self.is_one(at, ORS)) {
@@ -65,6 +68,8 @@ impl Parser<'_> {
                 at += 1;
             } else if let Some(end) = self.rows_named(at) {
                 at = end;
+            } else if entity.is_none() && !denied && joint == Joint::None && self.is_entity(at) {
+                (at, entity) = (at + 1, Some(at));
             } else if self.is_one(at, IDLE) || self.is_day(at) {
                 at += 1;
             } else if self.is_one(at, DOING) && !parts.is_empty() && joint == Joint::None {
@@ -81,6 +86,10 @@ impl Parser<'_> {
         }
         if parts.is_empty() || denied || joint != Joint::None {
             return Err(self.unknown(self.tokens.len().saturating_sub(1)));
+        }
+        if let Some(entity) = entity {
+            let said = shortened(self.slice(entity, entity + 1), 60);
+            self.read.notes.push(format!("every row is taken for one of the \"{said}\""));
         }
         let mut any: Vec<Vec<Condition>> = vec![Vec::new()];
         for part in parts {
@@ -167,6 +176,11 @@ impl Parser<'_> {
         let (_, end) = self.column_by_name(at).filter(|(column, _)| self.sample.names_rows(*column))?;
         let is_bound = self.is_one(end, BINDING) || self.is_one(end, ADJOINING);
         is_bound.then_some(end)
+    }
+
+    /// Whether a word for things refers to the rows, because no column is called so.
+    fn is_entity(&self, at: usize) -> bool {
+        self.is_one(at, ENTITIES) && self.column_by_name(at).is_none()
     }
 
     /// Whether a word that is not a value immediately precedes a value in parentheses.

@@ -273,6 +273,13 @@ fn parses_row_descriptions() {
         ("without a known City", "City is empty".to_owned()),
         ("with a known City", "not City is empty".to_owned()),
         ("sem City registada", "City is empty".to_owned()),
+        ("employees from Porto", "City = Porto".to_owned()),
+        ("funcionários que não têm City", "not not City is empty".to_owned()),
+        ("employees that lack a City", "City is empty".to_owned()),
+        // A word for things is no condition by itself, and two of them may differ.
+        ("employees", unknown("employees")),
+        ("not employees from Porto", unknown("employees")),
+        ("employees and students from Porto", unknown("students")),
         // Without an object, the verb is a condition.
         ("paid", unknown("paid")),
         ("Porto and paid", unknown("paid")),
@@ -306,6 +313,15 @@ fn adjectives_and_nouns_match_cell_values() {
         let read = read.ok().map(|it| shown(&it.condition, &it.tests));
         assert_eq!(read.as_deref(), wanted, "{text}");
     }
+    // Only the column of years contains the number.
+    let read = parse(
+        &["the 2010 fog".to_owned()],
+        &headings[1..],
+        "Sheet",
+        &Sample::of(&[WEATHER[1].1, WEATHER[2].1]),
+    );
+    let read = read.unwrap();
+    assert_eq!(shown(&read.condition, &read.tests), "(year = 2010 and sky = fog)");
     // A range of two years refers to a column of years if no column contains dates.
     let years: Vec<Heading> = headings[1..].to_vec();
     let sample = Sample::of(&[WEATHER[1].1, WEATHER[2].1]);

@@ -217,7 +217,7 @@ impl Parser<'_> {
     }
 
     /// Returns the only column of years, by name.
-    fn years(&self) -> Option<usize> {
+    pub(super) fn years(&self) -> Option<usize> {
         let is_year = |it: &usize| {
             let name = crate::folding::folded(&lookup::name(*it, self.headings));
             name.split(|it: char| !it.is_alphanumeric()).any(|word| YEARS.contains(&word))
@@ -237,6 +237,6 @@ impl Parser<'_> {
     }
 }
 
-fn is_year(value: &str) -> bool {
+pub(super) fn is_year(value: &str) -> bool {
     value.len() == 4 && value.parse::<u32>().is_ok_and(|it| (1900..2100).contains(&it))
 }

@@ -1,5 +1,6 @@
 //! Values in descriptions, looked up in the first rows.
 
+use super::compared::is_year;
 use super::words::{IDLE, INSIDE, NAMES, NOT, SYNONYMS};
 use super::{Described, FURTHEST, LONGEST_VALUE};
 use crate::condition::comparison::Comparison;
@@ -81,7 +82,7 @@ impl Parser<'_> {
             let columns: Vec<usize> = if exact.is_empty() { columns.collect() } else { exact };
             match columns.as_slice() {
                 [] => {}
-                _ if is_number => {}
+                columns if is_number && !self.is_year_of(columns, &text) => {}
                 [only] => {
                     let value = self.called(*only, &text).unwrap_or(text);
                     let test = self.test(*only, Comparison::Equal, std::slice::from_ref(&value))?;
@@ -116,6 +117,11 @@ impl Parser<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a number is a year, and these columns are the only column of years: "the 1999 models".
+    fn is_year_of(&self, columns: &[usize], number: &str) -> bool {
+        matches!(columns, [only] if is_year(number) && self.years() == Some(*only))
     }
 
     /// Whether a word is written like an abbreviation: IT is not a pronoun.
