@@ -42,6 +42,24 @@ fn finds_columns_without_unit_suffix() {
     }
 }
 
+const CARS: [&str; 5] = ["manufacturer", "displ", "year", "cty", "hwy"];
+
+#[test]
+fn column_in_parentheses_resolves_abbreviation() {
+    for (sentence, wanted) in [
+        ("average highway mileage (hwy) in cars.csv", "avg | hwy | - | -"),
+        ("what is the median city mileage (cty) in cars.csv by year?", "median | cty | - | year"),
+        ("qual a média de consumo (hwy) em cars.csv?", "avg | hwy | - | -"),
+        ("which manufacturer appears most often in cars.csv?", "most common | manufacturer | - | -"),
+        ("how strongly do hwy and displ correlate in cars.csv?", "correlation | hwy, displ | - | -"),
+    ] {
+        assert_eq!(asked(&CARS, "cars.csv", sentence), wanted, "{sentence}");
+    }
+    // What is no abbreviation may be a condition.
+    let asked = asked(&CARS, "cars.csv", "average audi mileage (hwy) in cars.csv");
+    assert!(asked.contains("audi"), "{asked}");
+}
+
 #[test]
 fn second_request_is_not_a_filter() {
     for sentence in [

@@ -110,10 +110,22 @@ impl Reader<'_> {
             let before = sentence[..first.span.start].trim_end();
             let is_enclosed =
                 before.ends_with('(') && sentence[last.span.end..].trim_start().starts_with(')');
-            let is_named = matches!(units[at].kind, Kind::Column(_, likeness) if likeness > Likeness::Akin);
+            let Kind::Column(column, likeness) = units[at].kind else { continue };
+            if !is_enclosed || likeness <= Likeness::Akin {
+                continue;
+            }
             let is_operation = |it: &Unit| matches!(it.kind, Kind::Operation(_));
             let is_open =
                 |it: &Unit| matches!(it.kind, Kind::Word | Kind::Rows | Kind::Column(_, Likeness::Akin));
+            // "Average highway mileage (hwy)": the words before the column are spelt out.
+            let run = units[..at].iter().rposition(|it| !is_open(it)).map_or(0, |it| it + 1);
+            if run + 1 < at && run > 0 && is_operation(&units[run - 1]) {
+                let words = units[run].words.start..units[at].words.start;
+                if self.is_short_for(column, words) {
+                    units[run..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
+                    continue;
+                }
+            }
             // "The highest bill (total_bill)", "o peso máximo (body_mass_g)".
             let other = match &units[..at] {
                 [.., last] if is_open(last) => Some(at - 1),
@@ -121,10 +133,19 @@ impl Reader<'_> {
                 [before @ .., last] if is_operation(last) && before.iter().any(is_operation) => Some(at - 1),
                 _ => None,
             };
-            if let Some(other) = other.filter(|_| is_enclosed && is_named) {
+            if let Some(other) = other {
                 units[other].kind = Kind::Filler;
             }
         }
+    }
+
+    /// Whether the name of a column abbreviates some words: it starts with their first letter, and they
+    /// contain its letters in the same order. Other words may be a condition: "average male mass (mass)".
+    fn is_short_for(&self, column: usize, words: Range<usize>) -> bool {
+        let spelt: String = self.words[words].iter().map(|it| it.folded.as_str()).collect();
+        let name: String = self.names.words(column).collect();
+        let mut left = spelt.chars();
+        name.chars().next() == spelt.chars().next() && name.chars().all(|it| left.any(|own| own == it))
     }
 
     fn unit(&self, at: usize) -> (Kind, usize) {
