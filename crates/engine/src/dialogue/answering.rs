@@ -13,7 +13,8 @@ use super::saying::Saying;
 use super::several_answers::{Listed, listed};
 use super::understand::now;
 use super::value_answer::{
-    begins, is_about_another, is_changed, is_request, is_sure_of_another, is_unknown, more_of, no_value,
+    begins, is_about_another, is_changed, is_request, is_sure_of_another, is_unknown, more_of,
+    names_another_file, no_value,
 };
 use crate::engine::Engine;
 use crate::lock::lock;
@@ -192,7 +193,13 @@ impl Engine {
             is_changed(&anew, &reading, wanted, &whole) || is_about_another(&anew, &reading, &whole);
         // "Set the volume and the lights to 50" contains a number, but is more than an answer.
         let says_more = anew.intent == reading.intent && !anew.unexplained.is_empty();
-        if begins(&whole, &reader) && (is_about_another || says_more) && kind != Wanted::Text {
+        // A request about a file of its own is not an answer: "average Hours in timesheet.xlsx".
+        let asked_for: Vec<&Parameter> = parameters.iter().filter(|it| wanted.contains(&it.name)).collect();
+        let is_complete = !is_corrected
+            && (anew.decision == Decision::Act && is_changed(&anew, &reading, wanted, &whole)
+                || names_another_file(&asked_for, &reading, &whole));
+        let is_another = is_complete || begins(&whole, &reader) && (is_about_another || says_more);
+        if is_another && kind != Wanted::Text {
             return Taken::Request;
         }
         // A question about the possible values repeats the question, with these values.

@@ -2,6 +2,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Parameter, Value};
+use lemmascope_language::literal::Kind as Literal;
 use lemmascope_language::reader::{Asking, Decision, Lexicon, Reader, Reading, Tokenized};
 
 use super::graph::parted;
@@ -70,6 +71,19 @@ pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Tokenize
         !asked.parameters.values().any(is_own) && name.as_ref().is_some_and(is_said)
     };
     is_sure_of_another(anew, asked) && anew.parameters.values().any(is_named)
+}
+
+/// Whether a sentence of several words names a file, although no file was asked for, and none is called so in
+/// the request: "average Hours in timesheet.xlsx" as the reply to a question about a column of employees.csv.
+pub(super) fn names_another_file(asked: &[&Parameter], request: &Reading, heard: &Tokenized<'_>) -> bool {
+    let takes_file = |it: &&Parameter| it.format.is_some_and(|format| format.takes(Format::File));
+    if heard.words.len() < 2 || asked.iter().any(takes_file) {
+        return false;
+    }
+    let own: Vec<String> =
+        request.parameters.values().filter_map(|it| Some(parted(it.as_text()?).1)).collect();
+    let files = heard.literals.iter().filter(|it| it.value.kind() == Literal::File);
+    files.into_iter().any(|it| !own.contains(&parted(&heard.sentence[it.span.clone()]).1))
 }
 
 /// Returns the values of a sentence that repeats the request with the missing value: "move it to the
