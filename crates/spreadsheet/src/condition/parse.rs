@@ -62,6 +62,11 @@ pub(crate) fn parse(
             last: None,
             depth: 0,
         };
+        // "How many cars … are compact": beside another condition, a noun for the rows adds none.
+        if conditions.len() > 1 && parser.is_only_entity() {
+            parser.note_entity(0);
+            continue;
+        }
         all.push(parser.whole()?);
     }
     read.condition = match all.len() {

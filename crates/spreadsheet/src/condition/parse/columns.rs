@@ -4,7 +4,7 @@ use super::{Denial, Kind, LONGEST_NAME, LONGEST_PHRASE, Parser};
 use crate::analysis::Match;
 use crate::condition::words::{FILLERS, WITH, WITHOUT};
 use crate::fault::Fault;
-use crate::folding::shortened;
+use crate::folding::{folded, shortened};
 use crate::lookup;
 
 impl Parser<'_> {
@@ -80,6 +80,32 @@ impl Parser<'_> {
             let named = self.is_name(at, end).then(|| self.name(at, end))?;
             Some((lookup::find(&named, self.headings, self.sheet).ok()?.0, end))
         })
+    }
+
+    /// Returns the column of a word behind a number: by its name, by its name in parentheses, or by an
+    /// abbreviation.
+    pub(super) fn column_meant(&self, at: usize) -> Option<(usize, usize)> {
+        self.column_by_name(at).or_else(|| self.column_in_parentheses(at)).or_else(|| self.abbreviation(at))
+    }
+
+    /// Returns the column in parentheses after a word: "cilindros (cyl)".
+    fn column_in_parentheses(&self, at: usize) -> Option<(usize, usize)> {
+        let is_word = self.kind(at) == Some(Kind::Word) && self.kind(at + 1) == Some(Kind::Open);
+        let (column, end) = is_word.then(|| self.column_by_name(at + 2))??;
+        (self.kind(end) == Some(Kind::Close)).then_some((column, end + 1))
+    }
+
+    /// Returns the numeric column whose name abbreviates a word: `cyl` for "cylinders".
+    fn abbreviation(&self, at: usize) -> Option<(usize, usize)> {
+        const SHORTEST: usize = 3;
+        let word = folded(self.slice(at, at + 1));
+        let abbreviates = |column: &usize| {
+            let name = folded(&lookup::name(*column, self.headings));
+            let is_word = name.len() >= SHORTEST && name.chars().all(char::is_alphabetic);
+            is_word && word.len() > name.len() && word.starts_with(&name)
+        };
+        let mut found = self.sample.numeric().into_iter().filter(abbreviates);
+        found.next().filter(|_| found.next().is_none()).map(|column| (column, at + 1))
     }
 
     /// Returns the error for text that should be a column.

@@ -3,16 +3,16 @@
 //! word that is neither a column nor a value in the first rows is an error.
 
 mod compared;
+mod entity;
 mod values;
 mod words;
 
-use self::words::{ADJOINING, ARTICLES, BINDING, DOING, ENTITIES, IDLE, NOT, PEOPLE};
+use self::words::{ADJOINING, ARTICLES, BINDING, DOING, IDLE, NOT, PEOPLE};
 use super::{Denial, Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
 use crate::condition::words::{ANDS, Role, WITH, WITHOUT};
 use crate::fault::Fault;
-use crate::folding::shortened;
 
 /// The maximum number of words in a value.
 const LONGEST_VALUE: usize = 6;
@@ -84,12 +84,12 @@ impl Parser<'_> {
         if let Some(verb) = verb {
             return Err(self.unknown(verb));
         }
-        if parts.is_empty() || denied || joint != Joint::None {
+        let is_entity_alone = parts.is_empty() && entity.is_some_and(|it| self.means_all_rows(it));
+        if parts.is_empty() && !is_entity_alone || denied || joint != Joint::None {
             return Err(self.unknown(self.tokens.len().saturating_sub(1)));
         }
         if let Some(entity) = entity {
-            let said = shortened(self.slice(entity, entity + 1), 60);
-            self.read.notes.push(format!("every row is taken for one of the \"{said}\""));
+            self.note_entity(entity);
         }
         let mut any: Vec<Vec<Condition>> = vec![Vec::new()];
         for part in parts {
@@ -178,16 +178,14 @@ impl Parser<'_> {
         is_bound.then_some(end)
     }
 
-    /// Whether a word for things refers to the rows, because no column is called so.
-    fn is_entity(&self, at: usize) -> bool {
-        self.is_one(at, ENTITIES) && self.column_by_name(at).is_none()
-    }
-
     /// Whether a word that is not a value immediately precedes a value in parentheses.
     fn is_apposed(&self, at: usize) -> bool {
         let is_word = self.kind(at) == Some(Kind::Word) && self.kind(at + 1) == Some(Kind::Open);
         let close = (at + 2..self.tokens.len()).find(|it| self.kind(*it) == Some(Kind::Close));
-        let is_value = |end: usize| !self.sample.holders(&self.name(at + 2, end)).is_empty();
+        let is_value = |end: usize| match self.column_by_name(at + 2) {
+            Some((column, value)) if value < end => self.sample.holds(column, &self.name(value, end)),
+            _ => !self.sample.holders(&self.name(at + 2, end)).is_empty(),
+        };
         is_word && close.is_some_and(|end| end > at + 2 && is_value(end))
     }
 

@@ -276,10 +276,13 @@ fn parses_row_descriptions() {
         ("employees from Porto", "City = Porto".to_owned()),
         ("funcionários que não têm City", "not not City is empty".to_owned()),
         ("employees that lack a City", "City is empty".to_owned()),
-        // A word for things is no condition by itself, and two of them may differ.
-        ("employees", unknown("employees")),
+        // The rows have names, so the noun by itself means all of them.
+        ("employees", "()".to_owned()),
         ("not employees from Porto", unknown("employees")),
         ("employees and students from Porto", unknown("students")),
+        // A noun for a part of the rows is a condition.
+        ("smokers", unknown("smokers")),
+        ("victims from Porto", unknown("victims")),
         // Without an object, the verb is a condition.
         ("paid", unknown("paid")),
         ("Porto and paid", unknown("paid")),
@@ -290,6 +293,34 @@ fn parses_row_descriptions() {
     ] {
         assert_eq!(described(text), read, "{text}");
     }
+}
+
+#[test]
+fn nouns_for_rows_need_evidence() {
+    const CARS: [(&str, &[&str]); 4] = [
+        ("model", &["a4", "a4", "passat", "passat"]),
+        ("cyl", &["4", "6", "4", "8"]),
+        ("disp", &["1.8", "2.8", "1.8", "3.6"]),
+        ("class", &["compact", "compact", "midsize", "midsize"]),
+    ];
+    let heading = |it: &(&str, &[&str])| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() };
+    let headings: Vec<Heading> = CARS.iter().map(heading).collect();
+    let read = |conditions: &[&str], sheet: &str| {
+        let conditions: Vec<String> = conditions.iter().map(|it| (*it).to_owned()).collect();
+        let read = parse(&conditions, &headings, sheet, &Sample::of(&CARS.map(|it| it.1))).ok()?;
+        Some((shown(&read.condition, &read.tests), read.notes.len()))
+    };
+    let some = |condition: &str, notes: usize| Some((condition.to_owned(), notes));
+    assert_eq!(read(&["cars with 4 cylinders"], "data"), some("cyl = 4", 1));
+    assert_eq!(read(&["carros com 8 cilindros (cyl)"], "data"), some("cyl = 8", 1));
+    assert_eq!(read(&["cars", "compact"], "data"), some("class = compact", 1));
+    assert_eq!(read(&["small cars (class compact)"], "data"), None);
+    assert_eq!(read(&["autos (class compact)"], "data"), some("class = compact", 0));
+    // Nothing says that the rows are cars, cities or owners.
+    assert_eq!(read(&["cars"], "data"), None);
+    assert_eq!(read(&["cars"], "mtcars"), some("()", 1));
+    assert_eq!(read(&["cities with 4 cylinders"], "data"), None);
+    assert_eq!(read(&["owners with 4 cylinders"], "data"), None);
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Parser<'_> {
         };
         let named = (end..self.tokens.len().min(end + FURTHEST))
             .take_while(|it| *it == end || self.is_one(it - 1, IDLE))
-            .find_map(|it| self.column_by_name(it))
+            .find_map(|it| self.column_meant(it))
             .filter(|(column, _)| self.sample.truths(*column).is_none());
         // A year is a date if a word for time precedes it.
         let is_timed = self.follows_preposition(at)

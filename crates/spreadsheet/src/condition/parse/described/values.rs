@@ -166,7 +166,7 @@ fn spelt(value: &str) -> String {
 }
 
 /// Returns the possible singular forms of a word without accents.
-fn singulars(word: &str) -> Vec<String> {
+pub(super) fn singulars(word: &str) -> Vec<String> {
     const ENDINGS: [(&str, &str); 8] = [
         ("s", ""),
         ("es", ""),
