@@ -194,10 +194,9 @@ impl Engine {
         // "Set the volume and the lights to 50" contains a number, but is more than an answer.
         let says_more = anew.intent == reading.intent && !anew.unexplained.is_empty();
         // A request about a file of its own is not an answer: "average Hours in timesheet.xlsx".
-        let asked_for: Vec<&Parameter> = parameters.iter().filter(|it| wanted.contains(&it.name)).collect();
         let is_complete = !is_corrected
             && (anew.decision == Decision::Act && is_changed(&anew, &reading, wanted, &whole)
-                || names_another_file(&asked_for, &reading, &whole));
+                || names_another_file(&parameters, wanted, &reading, &whole));
         let is_another = is_complete || begins(&whole, &reader) && (is_about_another || says_more);
         if is_another && kind != Wanted::Text {
             return Taken::Request;

@@ -73,17 +73,22 @@ pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Tokenize
     is_sure_of_another(anew, asked) && anew.parameters.values().any(is_named)
 }
 
-/// Whether a sentence of several words names a file, although no file was asked for, and none is called so in
-/// the request: "average Hours in timesheet.xlsx" as the reply to a question about a column of employees.csv.
-pub(super) fn names_another_file(asked: &[&Parameter], request: &Reading, heard: &Tokenized<'_>) -> bool {
-    let takes_file = |it: &&Parameter| it.format.is_some_and(|format| format.takes(Format::File));
-    if heard.words.len() < 2 || asked.iter().any(takes_file) {
+/// Whether a sentence of several words names another file than the request, although no file was asked for:
+/// "average Hours in timesheet.xlsx" as the reply to a question about a column of employees.csv.
+pub(super) fn names_another_file(
+    parameters: &[Parameter],
+    wanted: &[String],
+    request: &Reading,
+    heard: &Tokenized<'_>,
+) -> bool {
+    let files = || parameters.iter().filter(|it| it.format.is_some_and(|format| format.takes(Format::File)));
+    if heard.words.len() < 2 || files().any(|it| wanted.contains(&it.name)) {
         return false;
     }
-    let own: Vec<String> =
-        request.parameters.values().filter_map(|it| Some(parted(it.as_text()?).1)).collect();
-    let files = heard.literals.iter().filter(|it| it.value.kind() == Literal::File);
-    files.into_iter().any(|it| !own.contains(&parted(&heard.sentence[it.span.clone()]).1))
+    let given = files().filter_map(|it| request.parameters.get(&it.name)?.as_text());
+    let own: Vec<String> = given.map(|path| parted(path).1).collect();
+    let mut named = heard.literals.iter().filter(|it| it.value.kind() == Literal::File);
+    !own.is_empty() && named.any(|it| !own.contains(&parted(&heard.sentence[it.span.clone()]).1))
 }
 
 /// Returns the values of a sentence that repeats the request with the missing value: "move it to the
