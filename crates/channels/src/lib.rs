@@ -23,7 +23,7 @@ mod site;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Category, Domain, Source};
+use lemmascope_intent::{Category, Domain, Operation, Source};
 
 pub use address::Address;
 pub use fault::{Fault, Step};
@@ -42,6 +42,7 @@ pub fn domain(settings: Settings) -> Domain {
     Domain {
         sentences: &[Source { name: "channels", text: include_str!("sentences/sentences.txt") }],
         categories: &[("channels", Category::OfficeOperation)],
+        operations: &[(Operation::Message, "channels.send")],
         kinds: kinds::KINDS,
         words: kinds::WORDS,
         things: kinds::TOOLS,

@@ -33,6 +33,9 @@ pub enum Operation {
     /// Evaluates a JavaScript condition of a pack in the page: `name` and `function`. Its reach is
     /// [`Reach::Code`](crate::Reach::Code).
     AskFunction,
+    /// Sends a message: its first parameter for the name of a thing is the recipient, and its first free text is the
+    /// text.
+    Message,
     /// Finds remembered facts: `keys`, and `minutes` for their maximum age (0 for no limit).
     Recall,
     /// Opens a session: `name` and `mode`.
@@ -68,6 +71,7 @@ impl Operation {
             Self::Extract => "extract a value",
             Self::RunFunction => "run a function in a page",
             Self::AskFunction => "ask a function in a page",
+            Self::Message => "send a message",
             Self::Recall => "recall facts",
             Self::OpenSession => "open a session",
             Self::CloseSession => "close a session",

@@ -142,6 +142,10 @@ pub struct Signature {
     /// to confirm exactly this warning; a confirmation as part of the request does not count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<&'static str>,
+    /// The observing verb that checks its arguments before the user confirms a call. It takes some of the same
+    /// parameters, and fails with a question about what they leave open.
+    #[serde(skip)]
+    pub checked_by: Option<&'static str>,
     /// Its requirements.
     #[serde(skip_serializing_if = "<[Need]>::is_empty")]
     pub needs: &'static [Need],
@@ -194,6 +198,7 @@ impl Signature {
             reversible: true,
             removes: false,
             warning: None,
+            checked_by: None,
             needs: &[],
             examples: &[],
             lists: None,
@@ -264,6 +269,13 @@ impl Signature {
     #[must_use]
     pub fn warning(mut self, warning: &'static str) -> Self {
         self.warning = Some(warning);
+        self
+    }
+
+    /// Sets the verb that checks its arguments before a confirmation.
+    #[must_use]
+    pub fn checked_by(mut self, verb: &'static str) -> Self {
+        self.checked_by = Some(verb);
         self
     }
 

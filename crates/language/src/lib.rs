@@ -18,4 +18,6 @@ pub mod goal;
 
 pub mod scene;
 
+pub mod message;
+
 pub mod model;

@@ -10,6 +10,7 @@ mod contact_resolve;
 mod contacts;
 
 mod inbox;
+mod recipient;
 mod send;
 
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         contact(contact_forget::signature(), |site, args, cx| Box::pin(contact_forget::act(site, args, cx))),
         contact(contact_names::signature(), |site, args, cx| Box::pin(contact_names::act(site, args, cx))),
         message(send::signature(), |site, args, cx| Box::pin(send::act(site, args, cx))),
+        message(recipient::signature(), |site, args, cx| Box::pin(recipient::act(site, args, cx))),
         message(inbox::signature(), |site, args, cx| Box::pin(inbox::act(site, args, cx))),
     ]
 }

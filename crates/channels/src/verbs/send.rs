@@ -61,6 +61,7 @@ pub(super) fn signature() -> Signature {
         .returns(Type::Object)
         .reach(Reach::People)
         .risk(Risk::Medium)
+        .checked_by(super::recipient::NAME)
         .examples(&[
             r#"send Bob "Are you free at five?""#,
             r#"send agent://ana.silva "Done." --type intent.reply.v1"#,
@@ -115,7 +116,7 @@ fn body(args: &Args, owner: &str, cx: &Context) -> Result<Json, Failure> {
 
 /// Normalizes a recipient: removes the colon of `send Ana: hello`, and extracts the address from a candidate,
 /// which is shown as `Ana Silva (agent://ana.silva)`.
-fn address_of(recipient: &str) -> &str {
+pub(super) fn address_of(recipient: &str) -> &str {
     let recipient = recipient.trim().trim_end_matches(':').trim_end();
     let address = recipient.strip_suffix(')').and_then(|it| it.rsplit_once('(')).map(|(_, address)| address);
     address.filter(|address| address.starts_with("agent://")).unwrap_or(recipient)
@@ -141,7 +142,7 @@ fn parameter(field: &str) -> &str {
 
 /// Returns the question that must be answered before the message is sent. An answer is one of the candidates,
 /// with its address.
-fn question(mode: &str, answer: &Json) -> Failure {
+pub(super) fn question(mode: &str, answer: &Json) -> Failure {
     let resolution = answer.get("resolution").cloned().unwrap_or_default();
     let items = |name: &str| resolution.get(name).and_then(Json::as_array).cloned().unwrap_or_default();
     let text = |value: &Json, name: &str| value[name].as_str().unwrap_or_default().to_string();

@@ -15,6 +15,7 @@ mod board;
 mod conversation;
 mod domains;
 mod figures;
+mod messages;
 mod refraining;
 mod talk;
 

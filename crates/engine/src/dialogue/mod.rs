@@ -20,6 +20,7 @@ mod discretion;
 mod effect;
 mod graph;
 mod information;
+mod messaging;
 mod missing_values;
 mod modify;
 mod multi_goal;

@@ -19,11 +19,15 @@ pub(super) struct Plain {
     pub(super) lexicon: Lexicon,
     /// The antecedents for pronouns: from the conversation, and from the dropped parts of the sentence.
     pub(super) mentioned: Vec<(Format, String)>,
+    /// Whether it contains the text of a message, between quotation marks.
+    pub(super) has_message: bool,
 }
 
 impl Engine {
     /// The text to read as the request of a sentence.
     pub(super) async fn plain(&self, sentence: &str, reader: &Reader, request: &Request) -> Plain {
+        let quoted = self.with_quoted_message(sentence, reader, request).await;
+        let sentence = quoted.as_deref().unwrap_or(sentence);
         let spelt = self.spelt_out(sentence, request).await;
         let heard = reader.tokenize(spelt.as_deref().unwrap_or(sentence), now());
         let lexicon = self.lexicon(request, &heard).await;
@@ -31,7 +35,7 @@ impl Engine {
         let (text, mentioned) = self
             .understandable(&heard, reader, &lexicon, &mentioned, request)
             .unwrap_or_else(|| (heard.sentence.to_string(), mentioned));
-        Plain { text, lexicon, mentioned }
+        Plain { text, lexicon, mentioned, has_message: quoted.is_some() }
     }
 
     /// The first candidate that is fully understood, with the antecedents for it; nothing if that is the sentence itself.

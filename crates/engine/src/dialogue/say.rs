@@ -41,7 +41,9 @@ impl Engine {
         let plain = self.plain(&saying.sentence, &reader, request).await;
         let whole = reader.tokenize(&saying.sentence, now());
         let around = Surroundings { lexicon: &plain.lexicon, mentioned: &plain.mentioned };
-        if let Some(on) = self.on_scene(&whole, &reader, &around, request).await
+        // The text of a message is not about what is in front of the person.
+        if !plain.has_message
+            && let Some(on) = self.on_scene(&whole, &reader, &around, request).await
             && let Some(reply) = self.say_on_scene(&on, &whole, saying, request).await
         {
             return reply;

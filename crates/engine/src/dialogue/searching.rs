@@ -5,6 +5,7 @@ use lemmascope_intent::{Object, Operation, Value};
 use lemmascope_language::goal::{platform, site};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 
+use super::messaging::read_message;
 use super::understand::now;
 use crate::catalog::Catalog;
 use crate::sessions::Tool;
@@ -20,7 +21,10 @@ pub(super) fn read_request(
     catalog: &Catalog,
     around: &Surroundings<'_>,
 ) -> Reading {
-    on_site(sentence, reader, catalog, around).unwrap_or_else(|| reader.read(sentence, now(), around))
+    let heard = reader.tokenize(sentence, now());
+    let message = read_message(&heard, reader, catalog, around.lexicon);
+    let read = message.or_else(|| on_site(sentence, reader, catalog, around));
+    read.unwrap_or_else(|| reader.read(sentence, now(), around))
 }
 
 /// Reads a search on a site that the sentence names.

@@ -11,6 +11,7 @@ use lemmascope_language::reader::{Decision, Lexicon, Reader, Reading, Surroundin
 use lemmascope_language::words::Tongue;
 
 use super::graph::{misplaced, resolve_paths, thing_call, thing_tool};
+use super::messaging::read_message;
 use super::parts::PartReadings;
 use super::searching::{on_site, searched};
 use super::understand::now;
@@ -89,6 +90,9 @@ impl Understood<'_> {
     /// Returns the reading of a sentence with one goal. For a sentence about files, the grammar of locations
     /// contributes the paths, and the statistical reading the intent, unless it found none.
     pub(super) fn reading(&self) -> Reading {
+        if let Some(message) = read_message(self.heard, self.reader, self.catalog, self.lexicon) {
+            return message;
+        }
         if let Some(search) = on_site(self.heard.sentence, self.reader, self.catalog, &self.around())
             && self.mode() == Mode::Direct
         {
@@ -384,6 +388,9 @@ fn interpreted(
     around: &Surroundings<'_>,
     parts: &PartReadings<'_>,
 ) -> Interpretation {
+    if read_message(heard, reader, catalog, around.lexicon).is_some() {
+        return Interpretation::of_requests(heard.sentence, vec![heard.sentence.to_string()]);
+    }
     let begins = |word: &str| reader.begins(word);
     let understands = |text: &str| {
         let reading = parts.of(text);

@@ -1,13 +1,21 @@
 //! Confirmation of plans by a person.
 
-use lemmascope_intent::{Effect, Failure, PlannedCall, Report, Status};
+use std::time::Duration;
+
+use lemmascope_intent::definition::Template;
+use lemmascope_intent::{Effect, Failure, Plan, PlannedCall, Report, Status, Value};
 
 use crate::engine::Engine;
+use crate::execution::call_permitted;
 use crate::plan::Prepared;
+use crate::request::Request;
 
 /// The length of a time window for confirmation codes, in seconds. A code is valid for at least one window
 /// and at most two.
 const WINDOW: i64 = 10 * 60;
+
+/// The timeout of a check before a confirmation.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Engine {
     /// Returns the question to the person, if the plan contains irreversible calls.
@@ -61,6 +69,39 @@ impl Engine {
         Ok(Some(report))
     }
 
+    /// Checks the arguments of the calls that wait for a confirmation, so that a question about one of them
+    /// comes before the confirmation, and the user confirms the final plan.
+    pub(super) async fn check_before_confirmation(
+        &self,
+        plan: &Plan,
+        request: &Request,
+    ) -> Result<(), Failure> {
+        for call in plan.calls().into_iter().filter(|call| call.asks) {
+            let verb = self.catalog.get(&call.capability).and_then(|it| it.signature().checked_by);
+            let Some(check) = verb.and_then(|name| self.catalog.get(name)) else { continue };
+            let literal = |name: &str| match call.arguments.get(name) {
+                Some(Template::Literal(value)) if *value != Value::Null => Some(value.clone()),
+                _ => None,
+            };
+            let parameters = &check.signature().parameters;
+            // A value that an earlier step computes is not known yet.
+            if parameters.iter().any(|it| it.required && literal(&it.name).is_none()) {
+                continue;
+            }
+            let arguments =
+                parameters.iter().filter_map(|it| Some((it.name.clone(), literal(&it.name)?))).collect();
+            let context =
+                lemmascope_intent::Context { settings: self.lookup(), limit: PATIENCE, ..request.context() };
+            let checked = call_permitted(check.as_ref(), arguments, &context);
+            // A check that cannot be made is left to the call itself.
+            match tokio::time::timeout(PATIENCE, checked).await {
+                Ok(Err(failure)) if failure.field.is_some() => return Err(failure),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the currently valid codes of a plan: that of the current time window, and that of the previous
     /// one.
     fn codes(&self, digest: &str) -> Result<[String; 2], Failure> {
@@ -68,4 +109,10 @@ impl Engine {
         let code = |window: i64| self.vault.code(&["agreement", digest, &window.to_string()]);
         Ok([code(window)?, code(window - 1)?])
     }
+}
+
+/// Returns the report of a plan that cannot be confirmed yet: a question, or the reason why it would fail.
+pub(super) fn unconfirmed(failure: &Failure) -> Report {
+    let report = Report::error("", failure);
+    if failure.asks { Report { status: Status::Ask, ..report } } else { report }
 }

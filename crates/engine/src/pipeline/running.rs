@@ -9,6 +9,7 @@ use lemmascope_intent::{
     Cause, Definition, Effect, Event, EventSink, Failure, Node, Plan, Report, Status, Value,
 };
 
+use super::confirmation::unconfirmed;
 use super::observing::CarriedOut;
 use super::preparing::planned;
 use crate::engine::Engine;
@@ -75,7 +76,10 @@ impl Engine {
         }
         match self.question(&prepared) {
             Err(failure) => (mask_report(Report::error("", &failure), &prepared.redactor), None),
-            Ok(Some(report)) => (mask_report(report, &prepared.redactor), Some(prepared)),
+            Ok(Some(report)) => match self.check_before_confirmation(&prepared.plan, request).await {
+                Ok(()) => (mask_report(report, &prepared.redactor), Some(prepared)),
+                Err(failure) => (mask_report(unconfirmed(&failure), &prepared.redactor), None),
+            },
             // Boxed: the state of a run is large, and a sentence runs it deep inside its own.
             Ok(None) => (Box::pin(self.carry_out(prepared, request)).await, None),
         }

@@ -42,11 +42,19 @@ pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
         // In Portuguese, "as" is an article.
         let is_article = tongue == Tongue::Portuguese && part.folded == "as";
         let describes = DESCRIBING.contains(&part.folded) && !is_article;
+        // "Lunch plus a sandwich" adds something else.
+        let adds = ADDING.contains(&part.folded) && next.is_some_and(is_indefinite);
         let begins_request = part.is_parted && !part.is_literal && is_request_form(part.folded);
-        (part.is_parted && !ends_in_name) || begins_request || acts || requests || describes
+        (part.is_parted && !ends_in_name) || begins_request || acts || requests || describes || adds
     })
 }
 
+fn is_indefinite(part: &Part<'_>) -> bool {
+    matches!(part.folded, "a" | "an" | "another" | "some" | "um" | "uma" | "outro" | "outra")
+}
+
+/// Words that add a further object.
+const ADDING: [&str; 5] = ["plus", "besides", "alongside", "mais", "alem"];
 /// Conjunctions between requests.
 const JOINTS: [&str; 4] = ["and", "e", "or", "ou"];
 /// Determiners and prepositions before an object.
@@ -120,6 +128,9 @@ mod tests {
             ("archive e imprime-o a cores", Some(1)),
             ("Trip as long as we get the tickets", Some(1)),
             ("plans, tomorrow", Some(1)),
+            ("Lunch in Ready plus a sandwich", Some(3)),
+            ("Almoço mais uma sandes", Some(1)),
+            ("milk plus eggs", None),
             ("bread and butter.txt", None),
             ("research and development", None),
             ("summer holidays", None),
