@@ -14,6 +14,9 @@ pub enum Operation {
     Open,
     /// Scrolls an element into view: `target`.
     Reveal,
+    /// Lists the things in a container: `path`, and `extensions` for some of them. Returns objects with
+    /// `name` and `type`.
+    List,
     /// Writes a text to a file: `path`, `content`, and `overwrite` if it may already exist.
     Write,
     /// Fills in the fields of a form: `data`, an object with values by field name.
@@ -63,6 +66,7 @@ impl Operation {
             Self::Search => "search a site",
             Self::Open => "open something by its name",
             Self::Reveal => "bring an element into view",
+            Self::List => "list a container",
             Self::Write => "write a file",
             Self::Fill => "fill a form",
             Self::Clear => "empty a field",

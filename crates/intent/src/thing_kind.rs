@@ -50,7 +50,8 @@ impl ThingKind {
 /// Each line has a name and its words or phrases, separated by commas: `folder: folder/folders,
 /// directory/directories`. The form after a slash is the plural. In a language with genders, `m` or `f`
 /// follows the name, and a name can have a line for each. A name in capitals is a place that is identified by
-/// its words alone.
+/// its words alone. `sort` with extensions has the words for all things with these extensions: `sort jpg png:
+/// photo/photos`; `sort *` is for things with any.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ThingWords {
     /// In English.

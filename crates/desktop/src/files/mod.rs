@@ -118,7 +118,7 @@ pub fn domain(access: impl Into<Access>) -> Domain {
     )
     .sentences(&[Source { name: "files", text: include_str!("sentences.txt") }])
     .categories(&[("files", Category::FileOperation)])
-    .operations(&[(Operation::Write, "files.write_file")])
+    .operations(&[(Operation::Write, "files.write_file"), (Operation::List, "files.list_directory")])
     .kinds(KINDS, WORDS)
     .things(things::TOOLS)
 }

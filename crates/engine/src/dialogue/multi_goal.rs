@@ -148,6 +148,18 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Reply {
+        let refuse = |tool| self.refuse_phrase(tool, saying, &request.session);
+        if let Some(reply) = tools.iter().flatten().find_map(refuse) {
+            return reply;
+        }
+        let expanded = match saying.selected.is_empty() {
+            true => Ok((meta.clone(), tools)),
+            false => self.expanded(meta, tools, saying, request),
+        };
+        let (meta, tools) = match expanded {
+            Ok((meta, tools)) => (&meta.clone(), tools),
+            Err(reply) => return reply,
+        };
         let graph = PlanGraph::new(meta, &tools, |tool| self.expected_effect(tool, &request.session));
         let prepared = saying.held().unwrap_or_else(|| self.prepare_goals(meta, &tools, saying, request));
         let (report, plan) = self.show_or_carry_out(prepared, request).await;
@@ -213,7 +225,11 @@ impl Engine {
                 nodes: vec![Node::Goals(tools.iter().enumerate().map(goal).collect())],
             }
         };
-        self.read(|state| self.prepare_plan(state, &request.session, options, goals))
+        let mut prepared = self.read(|state| self.prepare_plan(state, &request.session, options, goals));
+        if !saying.selected.is_empty() {
+            self.confirm_removals(&mut prepared, saying);
+        }
+        prepared
     }
 }
 

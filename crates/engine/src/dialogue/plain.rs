@@ -26,11 +26,23 @@ pub(super) struct Plain {
 impl Engine {
     /// The text to read as the request of a sentence.
     pub(super) async fn plain(&self, sentence: &str, reader: &Reader, request: &Request) -> Plain {
+        self.plain_with(sentence, &[], reader, request).await
+    }
+
+    /// Like [`plain`](Self::plain), with further names of files that are taken to exist.
+    pub(super) async fn plain_with(
+        &self,
+        sentence: &str,
+        known: &[String],
+        reader: &Reader,
+        request: &Request,
+    ) -> Plain {
         let quoted = self.with_quoted_message(sentence, reader, request).await;
         let sentence = quoted.as_deref().unwrap_or(sentence);
         let spelt = self.spelt_out(sentence, request).await;
         let heard = reader.tokenize(spelt.as_deref().unwrap_or(sentence), now());
-        let lexicon = self.lexicon(request, &heard).await;
+        let mut lexicon = self.lexicon(request, &heard).await;
+        lexicon.add(Format::File, known.iter().map(String::as_str));
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let (text, mentioned) = self
             .understandable(&heard, reader, &lexicon, &mentioned, request)

@@ -48,6 +48,9 @@ impl Engine {
         {
             return reply;
         }
+        if let Some(reply) = Box::pin(self.say_of_selection(saying, &reader, request)).await {
+            return reply;
+        }
         let heard = reader.tokenize(&plain.text, now());
         let understood = self.understood(&heard, &reader, &plain.lexicon, &plain.mentioned, request);
         match understood.mode() {
@@ -151,6 +154,9 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Reply {
+        if !saying.selected.is_empty() {
+            return self.ask_about_selection(reading, reader, saying, request);
+        }
         lock(&self.conversations.of(&request.session)).pending =
             super::answering::pending(reading, &saying.sentence);
         let sentence = self.discreet_sentence(&saying.sentence, reading, &request.session);
@@ -173,6 +179,9 @@ impl Engine {
             return self.ask(&found, &reader, saying, request);
         };
         let tool = (name, arguments);
+        if let Some(reply) = self.refuse_phrase(&tool, saying, &request.session) {
+            return reply;
+        }
         let (report, plan) = match self.is_own_command(&tool.0, &request.session) {
             true => (self.carry_out_command(&tool.0, &tool.1, saying, request).await, None),
             false => self.invoke_planned(saying.invocation(&tool), saying.held(), request).await,

@@ -1,6 +1,7 @@
 use lemmascope_intent::Value;
 use lemmascope_language::command::{self, Command};
 
+use super::selecting::Selected;
 use crate::plan::{Invocation, Prepared};
 use crate::sessions::{HeldPlan, Tool};
 
@@ -21,6 +22,8 @@ pub(crate) struct Saying {
     pub(crate) turn: Option<&'static str>,
     /// Whether the shown plan waits for confirmation.
     pub(crate) waits: bool,
+    /// The things that the sentence selects by their sort.
+    pub(crate) selected: Vec<Selected>,
     /// The confirmed plan.
     pub(crate) held: Option<HeldPlan>,
 }

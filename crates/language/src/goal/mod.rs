@@ -29,6 +29,7 @@ mod scanned_reference;
 mod scanned_text;
 mod scanner;
 mod scopes;
+mod selection;
 mod several;
 mod sharing;
 mod site;
@@ -48,6 +49,7 @@ pub(crate) use name::{Part, unnameable};
 pub use places::{NoSuchPlace, Places};
 pub use platform::{Platform, platform};
 pub use scopes::Antecedents;
+pub use selection::Selection;
 pub use site::{Site, site, site_at};
 pub use things::Things;
 #[cfg(test)]

@@ -91,7 +91,7 @@ impl Things {
     }
 
     /// The word for one thing of a kind, with its article: "the card", "o cartão".
-    pub(crate) fn noun_of(&self, kind: &ThingKind, tongue: Tongue) -> Option<String> {
+    pub fn noun_of(&self, kind: &ThingKind, tongue: Tongue) -> Option<String> {
         self.vocabulary(tongue).noun_with_article(kind)
     }
 
@@ -147,9 +147,10 @@ pub(crate) fn sample() -> Arc<Things> {
     ];
     const WORDS: ThingWords = ThingWords {
         english: "file: file/files, document\nfolder: folder/folders, directory/directories\nbook: book/books\n\
-                  shelf: shelf/shelves\n",
+                  shelf: shelf/shelves\nsort pdf: pdf/pdfs\nsort jpg png: photo/photos\nsort *: file/files\n",
         portuguese: "file m: ficheiro/ficheiros, documento\nfolder f: pasta/pastas\nbook m: livro/livros\n\
-                     shelf f: estante/estantes\n",
+                     shelf f: estante/estantes\nsort pdf: pdf/pdfs\nsort jpg png: foto/fotos\n\
+                     sort *: ficheiro/ficheiros, arquivo/arquivos\n",
     };
     Arc::new(Things::new([(KINDS, WORDS)]))
 }

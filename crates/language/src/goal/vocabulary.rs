@@ -38,6 +38,8 @@ pub(super) enum Role {
     Append,
     Read,
     List,
+    /// A request for a list of existing objects, which are stated after it.
+    Enumerate,
     /// A noun for a kind of object.
     Thing,
     /// A noun for a kind of container.
@@ -118,7 +120,7 @@ impl Role {
     }
 
     /// The roles of general words. Domains define the words for kinds and places.
-    const GENERAL: [(&'static str, Self); 49] = [
+    const GENERAL: [(&'static str, Self); 50] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
@@ -143,6 +145,7 @@ impl Role {
         ("append", Self::Append),
         ("read", Self::Read),
         ("list", Self::List),
+        ("enumerate", Self::Enumerate),
         ("article", Self::Article),
         ("another", Self::Another),
         ("fresh", Self::Fresh),
@@ -176,7 +179,26 @@ impl Role {
 pub(super) struct Vocabulary {
     roles: HashMap<Role, Vec<Phrase>>,
     kinds: Vec<&'static ThingKind>,
+    /// The sorts of objects, those with the longest words first.
+    sorts: Vec<Sort>,
     tongue: Tongue,
+}
+
+/// Words for objects whose names have certain extensions.
+#[derive(Debug, Clone)]
+pub(super) struct Sort {
+    words: Phrase,
+    /// The extensions.
+    pub(super) extensions: Vec<&'static str>,
+    /// Whether the words are plural.
+    pub(super) is_plural: bool,
+}
+
+impl Sort {
+    /// Whether the objects have any extension.
+    pub(super) fn is_general(&self) -> bool {
+        self.extensions.is_empty()
+    }
 }
 
 /// Words that have a role together.
@@ -232,7 +254,9 @@ impl Vocabulary {
     /// domains.
     pub(super) fn new(tongue: Tongue, kinds: &[&'static ThingKind], texts: &[&'static str]) -> Self {
         let nouns: Vec<KindWord> = texts.iter().flat_map(|text| kind_words(text, kinds)).collect();
-        let mut vocabulary = Self { roles: HashMap::new(), kinds: kinds.to_vec(), tongue };
+        let mut sorts: Vec<Sort> = texts.iter().flat_map(|text| sorts(text)).collect();
+        sorts.sort_by_key(|sort| std::cmp::Reverse(sort.words.words.len()));
+        let mut vocabulary = Self { roles: HashMap::new(), kinds: kinds.to_vec(), sorts, tongue };
         for (name, phrases) in lines(general(tongue)) {
             let Some((_, role)) = Role::GENERAL.into_iter().find(|(known, _)| *known == name) else {
                 continue;
@@ -303,6 +327,12 @@ impl Vocabulary {
     pub(super) fn noun(&self, tokens: &[Token]) -> Option<Noun> {
         let phrase = self.phrase(Role::Thing, tokens)?;
         Some(Noun { kind: phrase.kind?, is_plural: phrase.is_plural, length: phrase.words.len() })
+    }
+
+    /// Returns the sort of objects whose words are at the start, and the number of its tokens.
+    pub(super) fn sort(&self, tokens: &[Token]) -> Option<(&Sort, usize)> {
+        let sort = self.sorts.iter().find(|sort| sort.words.begins(tokens))?;
+        Some((sort, sort.words.words.len()))
     }
 
     /// Returns the kind that a single word without accents states, and whether the word is plural.
@@ -411,6 +441,27 @@ struct KindWord {
     kind: &'static ThingKind,
     gender: Option<&'static str>,
     is_plural: bool,
+}
+
+/// Returns the sorts of objects in the word list of a domain: `sort jpg png: photo/photos`, or `sort *` for
+/// all extensions.
+fn sorts(text: &'static str) -> Vec<Sort> {
+    let mut found = Vec::new();
+    for (name, phrases) in lines(text) {
+        let Some(extensions) = name.strip_prefix("sort ") else { continue };
+        let extensions: Vec<&str> = extensions.split_whitespace().filter(|it| *it != "*").collect();
+        let sort = |text, is_plural| {
+            let words = Phrase::new(text, Role::Thing);
+            Sort { words, extensions: extensions.clone(), is_plural }
+        };
+        for phrase in phrases {
+            let (singular, plural) = phrase.split_once('/').map_or((phrase, None), |(it, s)| (it, Some(s)));
+            // Of two equal forms, the plural counts.
+            found.extend(plural.map(|text| sort(text, true)));
+            found.push(sort(singular, false));
+        }
+    }
+    found
 }
 
 /// Returns the nouns in the word list of a domain.

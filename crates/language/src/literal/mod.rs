@@ -36,6 +36,7 @@ pub use kind::Kind;
 pub use lapse::Lapse;
 pub use likely::Likely;
 pub use mask::mask;
+pub(crate) use name::is_extension;
 pub use name::{has_extension, is_address};
 pub use ordinal::Ordinal;
 pub use quantity::Quantity;

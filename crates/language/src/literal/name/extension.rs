@@ -9,6 +9,11 @@ pub fn has_extension(name: &str) -> bool {
     })
 }
 
+/// Whether a word in lower case is a known extension of files.
+pub(crate) fn is_extension(word: &str) -> bool {
+    EXTENSIONS.binary_search(&word).is_ok()
+}
+
 /// In alphabetical order, so that one can be looked up.
 pub(super) const EXTENSIONS: &[&str] = &[
     "3gp", "7z", "aac", "ai", "apk", "asm", "avi", "avif", "bak", "bash", "bat", "bib", "bin", "bmp", "bz2",

@@ -10,6 +10,7 @@ mod url;
 use std::ops::Range;
 
 pub use extension::has_extension;
+pub(crate) use extension::is_extension;
 pub use url::is_address;
 
 use super::Found;
