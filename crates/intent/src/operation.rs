@@ -14,7 +14,7 @@ pub enum Operation {
     Open,
     /// Scrolls an element into view: `target`.
     Reveal,
-    /// Lists the things in a container: `path`, and `extensions` for some of them. Returns objects with
+    /// Lists the things in a container: `path`, and `extensions` or `name` for some of them. Returns objects with
     /// `name` and `type`.
     List,
     /// Writes a text to a file: `path`, `content`, and `overwrite` if it may already exist.

@@ -36,6 +36,11 @@ fn find<'s>(
     let named = |column: &&&Column| bare(&column.title) == wanted;
     let abbreviated = |column: &&&Column| !wanted.is_empty() && initials(&column.title) == wanted;
     let found = columns.iter().find(named).or_else(|| columns.iter().find(abbreviated));
+    let found = found.or_else(|| {
+        let is_begun = |column: &&&Column| BEGUN.contains(&bare(&column.title).as_str());
+        let mut begun = columns.iter().filter(is_begun).filter(|_| BEGUN.contains(&wanted.as_str()));
+        begun.next().filter(|_| begun.next().is_none())
+    });
     found.copied().ok_or_else(|| {
         let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
         let choice = alternatives(language, &titles);
@@ -68,6 +73,18 @@ fn find<'s>(
         }
     })
 }
+
+/// Names of the column for work that was begun. They mean the only column that has one of them.
+const BEGUN: [&str; 8] = [
+    "in progress",
+    "work in progress",
+    "doing",
+    "ongoing",
+    "started",
+    "em curso",
+    "em andamento",
+    "em progresso",
+];
 
 /// Normalizes a name: "the Done column" becomes `done`.
 fn bare(name: &str) -> String {

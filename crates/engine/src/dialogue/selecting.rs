@@ -10,7 +10,9 @@ use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{
     Cause, Context, Failure, Format, NameShape, Node, Object, Operation, Report, Status, ThingPart, Value,
 };
-use lemmascope_language::goal::{Anchor, MetaGoal, MetaType, NoSuchPlace, Places, Selection};
+use lemmascope_language::goal::{
+    Anchor, Location, MetaGoal, MetaType, NoSuchPlace, Places, Seeking, Selection,
+};
 use lemmascope_language::reader::{Decision, Reader, Reading, Tokenized};
 use lemmascope_language::words::{Tongue, tongue};
 
@@ -30,7 +32,7 @@ use crate::sessions::Tool;
 const MOST: usize = 200;
 
 /// The things that a phrase of a sentence selects.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Selected {
     /// The phrase.
     said: String,
@@ -40,6 +42,8 @@ pub(crate) struct Selected {
     container: String,
     /// The paths of the things.
     paths: Vec<String>,
+    /// Whether everything is selected, and there are containers as well, which are not among the things.
+    leaves_containers: bool,
 }
 
 /// The reason why a sentence with a selection is not executed.
@@ -52,6 +56,8 @@ enum Fault {
     Empty,
     /// It selects too many things.
     TooMany(usize),
+    /// It selects everything in a container that contains other containers.
+    Containers,
 }
 
 impl Engine {
@@ -65,6 +71,11 @@ impl Engine {
         let heard = reader.tokenize(&saying.sentence, now());
         let selections = self.selections(&heard);
         let places = self.places_of(request);
+        if selections.is_empty() {
+            let seeking = self.seeking(&heard)?;
+            let name = Object::from_iter([("name".to_string(), Value::from(seeking.query))]);
+            return self.list_in(&seeking.place, name, &heard, &places, saying, reader, request).await;
+        }
         if let [only] = selections.as_slice()
             && only.is_listed
         {
@@ -142,17 +153,44 @@ impl Engine {
         reader: &Reader,
         request: &Request,
     ) -> Option<Reply> {
-        let tool = self.catalog.operation(Operation::List)?;
-        let container = match container_of(selection, places) {
-            Ok(container) => container,
-            Err(fault) => return Some(failed(&no_place(&fault))),
-        };
         if !selection.is_quantified && self.is_known_as(&selection.noun, places, request).await {
             return None;
         }
         let extensions = selection.extensions.iter().map(|it| Value::from(it.as_str())).collect();
+        let wanted = Object::from_iter([("extensions".to_string(), Value::List(extensions))]);
+        self.list_in(&selection.place, wanted, heard, places, saying, reader, request).await
+    }
+
+    /// Returns the request of a sentence to find things by words in their names.
+    fn seeking(&self, heard: &Tokenized<'_>) -> Option<Seeking> {
+        let literal = |word: &lemmascope_language::words::Word| {
+            heard.literal(word).and_then(lemmascope_language::literal::Found::named)
+        };
+        Seeking::of(heard.sentence, &heard.request_words(), heard.tongue, self.catalog.kinds(), literal)
+    }
+
+    /// Lists some of the things in a container.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the parts of a request, which nothing else takes together"
+    )]
+    async fn list_in(
+        &self,
+        place: &Location,
+        wanted: Object,
+        heard: &Tokenized<'_>,
+        places: &Places,
+        saying: &Saying,
+        reader: &Reader,
+        request: &Request,
+    ) -> Option<Reply> {
+        let tool = self.catalog.operation(Operation::List)?;
+        let container = match container_of(place, places) {
+            Ok(container) => container,
+            Err(fault) => return Some(failed(&no_place(&fault))),
+        };
         let mut parameters = Object::from_iter([("path".to_string(), Value::from(container))]);
-        parameters.insert("extensions".into(), Value::List(extensions));
+        parameters.extend(wanted);
         let plain = self.plain(&saying.sentence, reader, request).await;
         let around = lemmascope_language::reader::Surroundings {
             lexicon: &plain.lexicon,
@@ -186,10 +224,13 @@ impl Engine {
         places: &Places,
         request: &Request,
     ) -> Result<Selected, Failure> {
-        let container = container_of(selection, places).map_err(|fault| no_place(&fault))?;
+        let container = container_of(&selection.place, places).map_err(|fault| no_place(&fault))?;
         // "The photos" may be a folder of that name.
         let is_other = !selection.is_quantified && self.is_known_as(&selection.noun, places, request).await;
-        let names = if is_other { Vec::new() } else { self.names_in(&container, request).await? };
+        let entries = if is_other { Vec::new() } else { self.entries_of(&container, request).await? };
+        let leaves_containers = selection.is_everything && entries.iter().any(|(_, kind)| kind != "file");
+        let names: Vec<String> =
+            entries.into_iter().filter(|(_, kind)| kind == "file").map(|(name, _)| name).collect();
         let is_meant = |name: &&String| {
             let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
             let is_sort = selection.extensions.is_empty()
@@ -216,13 +257,8 @@ impl Engine {
             stand_in: stand_in.unwrap_or_default(),
             container,
             paths,
+            leaves_containers,
         })
-    }
-
-    /// Returns the names of the things in a container, without the containers among them.
-    async fn names_in(&self, container: &str, request: &Request) -> Result<Vec<String>, Failure> {
-        let entries = self.entries_of(container, request).await?;
-        Ok(entries.into_iter().filter(|(_, kind)| kind == "file").map(|(name, _)| name).collect())
     }
 
     /// Whether something in the current container has this name.
@@ -379,6 +415,9 @@ impl Engine {
             found = Some(at);
         }
         let Some(selection) = found.map(|at| &selected[at]) else { return Ok(None) };
+        if selection.leaves_containers {
+            return Err(Fault::Containers);
+        }
         match selection.paths.len() {
             0 => return Err(Fault::Empty),
             1 => {}
@@ -449,8 +488,7 @@ impl Engine {
                 .then(|| last.to_string())
         };
         let phrase = arguments.iter().find_map(is_phrase)?;
-        let unclear =
-            Selected { said: phrase, stand_in: String::new(), container: String::new(), paths: Vec::new() };
+        let unclear = Selected { said: phrase, ..Selected::default() };
         Some(stopped(&Fault::Unclear, saying, Some(&unclear)))
     }
 }
@@ -489,9 +527,8 @@ fn with_phrases(reading: &Reading, selected: &[Selected]) -> Reading {
     reading
 }
 
-/// Returns the path of the container of a selection.
-fn container_of(selection: &Selection, places: &Places) -> Result<String, NoSuchPlace> {
-    let place = &selection.place;
+/// Returns the path of a container.
+fn container_of(place: &Location, places: &Places) -> Result<String, NoSuchPlace> {
     let base = place.anchor.as_ref().unwrap_or(&Anchor::Workspace);
     let path = match &place.container {
         Some(container) => places.resolve(container, base, None)?,
@@ -525,6 +562,12 @@ fn stopped(fault: &Fault, saying: &Saying, selection: Option<&Selected>) -> Repl
         (Fault::SameName, false) => {
             format!("Nada foi feito: “{said}” são vários ficheiros, que não podem ter todos o mesmo nome.")
         }
+        (Fault::Containers, true) => format!(
+            "Nothing was done: {container} contains folders, too. Say “all the files”, or name the folders."
+        ),
+        (Fault::Containers, false) => format!(
+            "Nada foi feito: {container} também contém pastas. Diz “todos os ficheiros”, ou o nome das pastas."
+        ),
         (Fault::Empty, true) => format!("Nothing was done: nothing in {container} is meant by “{said}”."),
         (Fault::Empty, false) => format!("Nada foi feito: não há em {container} nada que seja “{said}”."),
         (Fault::TooMany(count), true) => format!(

@@ -5,7 +5,8 @@ use lemmascope_intent::{
     Category, Format, NameShape, Object, Operation, ThingAction, ThingKind, ThingPart, ThingTool, Value,
 };
 use lemmascope_language::goal::{
-    Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Things, Topic, interpret, platform,
+    Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Things, Topic, announced, interpret,
+    platform,
 };
 use lemmascope_language::reader::{Decision, Lexicon, Reader, Reading, Surroundings, Tokenized, which};
 use lemmascope_language::words::Tongue;
@@ -139,7 +140,27 @@ impl Understood<'_> {
         } else if reading.decision == Decision::Act {
             reading.parameters = self.placed(&reading);
         }
+        self.leave_out_announcement(&mut reading);
         reading
+    }
+
+    /// Removes the words that announce a text from the content of a thing: "a line saying hello". Asks for the
+    /// text if there is no other.
+    fn leave_out_announcement(&self, reading: &mut Reading) {
+        let tool = reading.intent.as_deref().and_then(|intent| self.catalog.on_things(intent));
+        let Some(parameter) = tool.and_then(|tool| tool.parameter(ThingPart::Content)) else { return };
+        let Some(text) = reading.parameters.get(parameter).and_then(Value::as_text) else { return };
+        let content = announced(text, self.heard.sentence).to_string();
+        if !content.is_empty() {
+            reading.parameters.insert(parameter.into(), content.into());
+        } else if reading.decision == Decision::Act && !text.is_empty() {
+            reading.parameters.shift_remove(parameter);
+            let intent = reading.intent.clone().unwrap_or_default();
+            reading.question =
+                Some(lemmascope_language::reader::question(&intent, parameter, reading.tongue));
+            reading.missing.push(parameter.into());
+            (reading.decision, reading.code) = (Decision::Ask, Some(ErrorCode::MissingParameters));
+        }
     }
 
     /// Rejects values that the grammar found and the intent does not accept.

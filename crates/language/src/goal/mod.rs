@@ -8,6 +8,7 @@
 //! boundaries, then the relations between clauses.
 
 mod anchor;
+mod announced;
 mod carrying;
 mod clause;
 mod clauses;
@@ -29,6 +30,7 @@ mod scanned_reference;
 mod scanned_text;
 mod scanner;
 mod scopes;
+mod seeking;
 mod selection;
 mod several;
 mod sharing;
@@ -42,6 +44,7 @@ mod token;
 mod vocabulary;
 
 pub use anchor::Anchor;
+pub use announced::announced;
 pub use ears::{Act, Ears, Topic};
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::Interpretation;
@@ -49,6 +52,7 @@ pub(crate) use name::{Part, unnameable};
 pub use places::{NoSuchPlace, Places};
 pub use platform::{Platform, platform};
 pub use scopes::Antecedents;
+pub use seeking::Seeking;
 pub use selection::Selection;
 pub use site::{Site, site, site_at};
 pub use things::Things;

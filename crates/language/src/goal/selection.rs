@@ -30,6 +30,8 @@ pub struct Selection {
     pub is_quantified: bool,
     /// Whether the sentence only asks for a list of the things.
     pub is_listed: bool,
+    /// Whether it selects everything, and not only things of a sort.
+    pub is_everything: bool,
     /// The words for the sort of the things.
     pub noun: String,
 }
@@ -105,6 +107,9 @@ const ARTICLES: [&str; 22] = [
 /// Words that select all things of a sort.
 const ALL: [&str; 9] = ["all", "every", "each", "todos", "todas", "todo", "toda", "cada", "any"];
 
+/// Words that select everything in a place.
+const EVERYTHING: [&str; 2] = ["everything", "tudo"];
+
 /// Of these, the ones that a singular follows.
 const DISTRIBUTIVE: [&str; 6] = ["every", "each", "cada", "todo", "toda", "any"];
 
@@ -122,7 +127,16 @@ const OF_SORT: [[&str; 3]; 6] = [
 ];
 
 /// Words between the noun and its place that state only that the things are there.
-const LINKS: [&[&str]; 24] = [
+const LINKS: [&[&str]; 33] = [
+    &["that", "is", "stored"],
+    &["that", "is"],
+    &["that's"],
+    &["i've", "got"],
+    &["o", "que", "esta"],
+    &["o", "que", "ha"],
+    &["o", "que", "tenho"],
+    &["o", "que", "tem"],
+    &["que", "esta"],
     &["that", "are", "stored"],
     &["that", "i", "have"],
     &["which", "are"],
@@ -157,7 +171,11 @@ impl Parser<'_> {
     fn selection(&self, start: usize) -> Option<(Selection, usize)> {
         let (determiner, is_distributive, at) = self.determiner(start);
         let lists = self.lists_before(start);
-        let mut noun = self.noun(at)?;
+        let is_everything = EVERYTHING.contains(&self.said(start));
+        let mut noun = match is_everything {
+            true => Noun { extensions: Vec::new(), is_plural: true, is_general: true, end: start + 1 },
+            false => self.noun(at)?,
+        };
         let is_meant = match determiner {
             Determiner::All => noun.is_plural || is_distributive,
             Determiner::Definite | Determiner::Bare => noun.is_plural,
@@ -184,7 +202,8 @@ impl Parser<'_> {
             except = self.exceptions(&mut end);
         }
         // "The files" without a place refers to what was said before.
-        let is_there = determiner == Determiner::All || !noun.is_general || place.is_some();
+        let is_all = determiner == Determiner::All && !is_everything;
+        let is_there = is_all || !noun.is_general || place.is_some();
         if !is_there {
             return None;
         }
@@ -201,6 +220,7 @@ impl Parser<'_> {
             except,
             is_quantified: determiner == Determiner::All,
             is_listed,
+            is_everything,
             noun: said.trim_start_matches(['*', '.']).to_string(),
         };
         Some((selection, end))
@@ -218,6 +238,9 @@ impl Parser<'_> {
             }
             at
         };
+        if EVERYTHING.contains(&self.said(start)) {
+            return (Determiner::All, false, start);
+        }
         if ALL.contains(&self.said(start)) {
             let at = skip(start + 1, &ARTICLES);
             return (Determiner::All, DISTRIBUTIVE.contains(&self.said(start)), at);
@@ -423,7 +446,7 @@ fn noun_of((sort, length): (&Sort, usize), at: usize) -> Noun {
 }
 
 /// Returns a place as a location, if it exists independently of the sentence.
-fn location(place: &Place) -> Option<Location> {
+pub(super) fn location(place: &Place) -> Option<Location> {
     let container = match &place.container {
         Some(Container::Named(name)) => Some(name.clone()),
         Some(_) => return None,
@@ -489,6 +512,8 @@ mod tests {
             ("apaga todas as fotos menos a a.png", "todas as fotos menos a a.png", "jpg png", "", "a.png"),
             ("mete todos os pdfs na pasta contas", "todos os pdfs", "pdf", "", ""),
             ("zip the photos", "the photos", "jpg png", "", ""),
+            ("delete everything in the folder trips", "everything in the folder trips", "", "trips", ""),
+            ("apaga tudo o que está na pasta férias", "tudo o que está na pasta férias", "", "férias", ""),
         ] {
             let (seen, of, place, without, is_listed) = said(sentence).unwrap_or_default();
             assert_eq!(
@@ -525,6 +550,8 @@ mod tests {
             "move my two pdfs, a.pdf and b.pdf, to archive",
             "delete the files a.txt and b.txt",
             "delete the files",
+            "delete everything",
+            "apaga tudo",
             "apaga a pasta das fotos",
             "move o a.txt para as fotos",
             "delete a.pdf",

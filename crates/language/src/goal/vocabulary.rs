@@ -40,6 +40,8 @@ pub(super) enum Role {
     List,
     /// A request for a list of existing objects, which are stated after it.
     Enumerate,
+    /// A request to find objects by words.
+    Seek,
     /// A noun for a kind of object.
     Thing,
     /// A noun for a kind of container.
@@ -120,7 +122,7 @@ impl Role {
     }
 
     /// The roles of general words. Domains define the words for kinds and places.
-    const GENERAL: [(&'static str, Self); 50] = [
+    const GENERAL: [(&'static str, Self); 51] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
@@ -146,6 +148,7 @@ impl Role {
         ("read", Self::Read),
         ("list", Self::List),
         ("enumerate", Self::Enumerate),
+        ("seek", Self::Seek),
         ("article", Self::Article),
         ("another", Self::Another),
         ("fresh", Self::Fresh),

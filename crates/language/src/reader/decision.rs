@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
-use lemmascope_intent::{Format, NameShape, Type};
+use lemmascope_intent::{Format, NameShape, Notation, Type, Value};
 
 use super::coverage::Coverage;
 use super::figures::figures;
@@ -17,6 +17,7 @@ use super::slots::{Filled, Surroundings, fill, is_contradicted};
 use super::speakable::Speakable;
 use super::template::Match;
 use super::why::{Thresholds, Why};
+use crate::literal::has_extension;
 use crate::stance::{Standing, is_verb_form};
 use crate::words::{Tongue, Word};
 
@@ -87,6 +88,23 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     }
     let mut filled = values(reader, evidence, class, match_of(class), around);
     let fill = |class: usize| values(reader, evidence, class, match_of(class), around);
+    let is_certain = match_of(class).is_some_and(|matched| matched.is_certain) || evidence.is_confirmed;
+    if !is_certain && takes_file_for_choice(&reader.speakables()[class], &filled) {
+        let others = ranking.iter().skip(1).take(MOST_RIVALS).copied();
+        let mut others = others
+            .filter(|(other, likely)| *likely >= LEAST_RIVAL && reader.speakables()[*other].is_supported);
+        let better = others.find_map(|(other, likely)| {
+            let values = fill(other);
+            let takes = !takes_file_for_choice(&reader.speakables()[other], &values);
+            takes.then_some((other, likely, values))
+        });
+        if let Some((other, likely, values)) = better {
+            ranking.retain(|(it, _)| *it != class);
+            raise(&mut ranking, other, likely);
+            (class, confidence, filled) = (other, likely, values);
+            reading = opened(reader, evidence, &ranking);
+        }
+    }
     if let Some((rival, better)) = rival(reader, &ranking, &filled, fill) {
         let together = confidence + likelihood(&ranking, rival);
         raise(&mut ranking, rival, together.min(CERTAIN));
@@ -149,6 +167,16 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         refrain(&mut reading, speakable);
     }
     reading
+}
+
+/// Whether a parameter with a few values got the name of a file, which shows that another intent is meant.
+fn takes_file_for_choice(speakable: &Speakable, filled: &Filled) -> bool {
+    let is_choice = |name: &String| {
+        let parameter = speakable.parameters.iter().find(|it| it.name == *name);
+        parameter.is_some_and(|it| matches!(it.written, Some(Notation::Choice(_))))
+    };
+    let is_file = |name: &String| filled.values.get(name).and_then(Value::as_text).is_some_and(has_extension);
+    filled.invalid.iter().any(|(name, _)| is_choice(name) && is_file(name))
 }
 
 /// Returns the supported class with an example that matches the sentence except for its values. It takes
