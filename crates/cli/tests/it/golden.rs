@@ -17,6 +17,7 @@ mod domains;
 mod figures;
 mod messages;
 mod refraining;
+mod selections;
 mod talk;
 
 /// So many of all sentences have to be taken for what they mean, or asked about as they should be.

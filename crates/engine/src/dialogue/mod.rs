@@ -39,6 +39,7 @@ mod say;
 mod saying;
 mod scene;
 mod searching;
+mod selected;
 mod selecting;
 mod session_state;
 mod several_answers;

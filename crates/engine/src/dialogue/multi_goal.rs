@@ -148,7 +148,7 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Reply {
-        let refuse = |tool| self.refuse_phrase(tool, saying, &request.session);
+        let refuse = |tool: &Tool| self.refuse_phrase(tool, saying, &request.session);
         if let Some(reply) = tools.iter().flatten().find_map(refuse) {
             return reply;
         }
@@ -157,9 +157,10 @@ impl Engine {
             false => self.expanded(meta, tools, saying, request),
         };
         let (meta, tools) = match expanded {
-            Ok((meta, tools)) => (&meta.clone(), tools),
+            Ok(expanded) => expanded,
             Err(reply) => return reply,
         };
+        let meta = &meta;
         let graph = PlanGraph::new(meta, &tools, |tool| self.expected_effect(tool, &request.session));
         let prepared = saying.held().unwrap_or_else(|| self.prepare_goals(meta, &tools, saying, request));
         let (report, plan) = self.show_or_carry_out(prepared, request).await;

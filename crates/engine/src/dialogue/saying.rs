@@ -1,7 +1,7 @@
 use lemmascope_intent::Value;
 use lemmascope_language::command::{self, Command};
 
-use super::selecting::Selected;
+use super::selected::Selected;
 use crate::plan::{Invocation, Prepared};
 use crate::sessions::{HeldPlan, Tool};
 

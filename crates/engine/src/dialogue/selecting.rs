@@ -4,61 +4,22 @@
 //! does to that name is planned for each of the things. Names that are used in any other way than as the thing of an action
 //! lead to a question.
 
-use std::path::Path;
-
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{
-    Cause, Context, Failure, Format, NameShape, Node, Object, Operation, Report, Status, ThingPart, Value,
-};
-use lemmascope_language::goal::{
-    Anchor, Location, MetaGoal, MetaType, NoSuchPlace, Places, Seeking, Selection,
-};
+use lemmascope_intent::{Cause, Context, Effect, Failure, NameShape, Object, Operation, Value};
+use lemmascope_language::goal::{Anchor, GoalType, Location, NoSuchPlace, Places, Seeking, Selection};
 use lemmascope_language::reader::{Decision, Reader, Reading, Tokenized};
-use lemmascope_language::words::{Tongue, tongue};
+use lemmascope_language::words::Tongue;
 
 use super::description::{Request as Wanted, single};
 use super::graph::no_place;
 use super::refusal::refuse;
 use super::saying::Saying;
+use super::selected::{Fault, Selected, failed, unclear, with_phrases};
 use super::understand::now;
-use super::understood::Mode;
+use super::understood::{Mode, is_about_things};
 use crate::engine::Engine;
 use crate::execution::call_permitted;
-use crate::plan::Prepared;
 use crate::request::{Reply, Request};
-use crate::sessions::Tool;
-
-/// The maximum number of things for one phrase.
-const MOST: usize = 200;
-
-/// The things that a phrase of a sentence selects.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Selected {
-    /// The phrase.
-    said: String,
-    /// The name that stands for the phrase while the sentence is read.
-    stand_in: String,
-    /// The container.
-    container: String,
-    /// The paths of the things.
-    paths: Vec<String>,
-    /// Whether everything is selected, and there are containers as well, which are not among the things.
-    leaves_containers: bool,
-}
-
-/// The reason why a sentence with a selection is not executed.
-enum Fault {
-    /// It uses the selection otherwise than as the things of an action.
-    Unclear,
-    /// Several things would get the same name.
-    SameName,
-    /// It selects nothing.
-    Empty,
-    /// It selects too many things.
-    TooMany(usize),
-    /// It selects everything in a container that contains other containers.
-    Containers,
-}
 
 impl Engine {
     /// Replies to a sentence that selects things by their sort. Returns nothing if it does not, or if it is not a request.
@@ -76,21 +37,56 @@ impl Engine {
             let name = Object::from_iter([("name".to_string(), Value::from(seeking.query))]);
             return self.list_in(&seeking.place, name, &heard, &places, saying, reader, request).await;
         }
-        if let [only] = selections.as_slice()
+        let reply = self.reply_to_selections(&selections, &heard, &places, saying, reader, request).await;
+        // Without the selection, the words for it would be taken for a name.
+        let selection = selections.iter().find(|it| it.is_quantified && !it.is_listed);
+        match (reply, selection) {
+            (None, Some(selection)) if self.changes_things(saying, reader, request).await => {
+                Some(unclear(&heard.sentence[selection.span.clone()], saying))
+            }
+            (reply, _) => reply,
+        }
+    }
+
+    /// Replies to a sentence with selections. Returns nothing if it does not act on them.
+    async fn reply_to_selections(
+        &self,
+        selections: &[Selection],
+        heard: &Tokenized<'_>,
+        places: &Places,
+        saying: &Saying,
+        reader: &Reader,
+        request: &Request,
+    ) -> Option<Reply> {
+        if let [only] = selections
             && only.is_listed
         {
             // Everything in a container is listed without a selection.
             if only.extensions.is_empty() || !only.except.is_empty() {
                 return None;
             }
-            return self.list_selection(only, &heard, &places, saying, reader, request).await;
+            let is_here = only.place == Location::default();
+            if is_here && self.is_other_request(saying, reader, request).await {
+                return None;
+            }
+            return self.list_selection(only, heard, places, saying, reader, request).await;
+        }
+        if self.is_other_request(saying, reader, request).await {
+            return None;
         }
         let mut selected = Vec::new();
         for (number, selection) in selections.iter().enumerate() {
-            let found = match self.select(selection, number, heard.sentence, &places, request).await {
+            let found = match self.select(selection, number, heard.sentence, places, request).await {
                 Ok(found) => found,
-                Err(failure) if selection.is_quantified => return Some(failed(&failure)),
-                Err(_) => return None,
+                // Only the position of a name in the sentence makes it a container.
+                Err(_) if !selection.is_quantified || selection.place.is_doubtful => return None,
+                Err(failure) => Selected {
+                    said: heard.sentence[selection.span.clone()].to_string(),
+                    stand_in: stand_in(selection, number, heard.sentence, &[]),
+                    here: places.workspace.display().to_string(),
+                    failure: Some(failure),
+                    ..Selected::default()
+                },
             };
             // An article may also introduce a single thing of this name, or refer to something else.
             if !selection.is_quantified && found.paths.is_empty() {
@@ -101,7 +97,7 @@ impl Engine {
         if selected.is_empty() {
             return None;
         }
-        let text = self.with_stand_ins(heard.sentence, heard.tongue, &selections, &selected);
+        let text = self.with_stand_ins(heard.sentence, heard.tongue, selections, &selected);
         let known: Vec<String> = selected.iter().map(|it| it.stand_in.clone()).collect();
         let plain = self.plain_with(&text, &known, reader, request).await;
         let said = reader.tokenize(&plain.text, now());
@@ -122,6 +118,10 @@ impl Engine {
             return is_known.then(|| self.ask_about_selection(&reading, reader, &own, request));
         }
         let tool = understood.visited(&reading);
+        // A phrase in a text, such as a fact, is no selection.
+        if let Ok(None) | Err(Fault::Unclear) = self.selection_of(&tool, &own.selected, &request.session) {
+            return None;
+        }
         let category = self.category_of(&tool.0, &request.session);
         let parameters = self.parameters_of(&tool.0, &request.session);
         let goal = Wanted {
@@ -131,8 +131,39 @@ impl Engine {
             parameters: &parameters,
             catalog: &self.catalog,
         };
-        let meta = single(&goal, &places);
+        let meta = single(&goal, places);
         Some(self.carry_out_goals(&meta, vec![self.there(tool, &request.session)], &own, request).await)
+    }
+
+    /// Whether a sentence is a request about something else than things in containers: "extract all images".
+    async fn is_other_request(&self, saying: &Saying, reader: &Reader, request: &Request) -> bool {
+        let plain = self.plain(&saying.sentence, reader, request).await;
+        let heard = reader.tokenize(&plain.text, now());
+        let understood = self.understood(&heard, reader, &plain.lexicon, &plain.mentioned, request);
+        if understood.mode() == Mode::Orchestrated {
+            return false;
+        }
+        let reading = understood.reading();
+        let is_act = reading.decision == Decision::Act;
+        is_act
+            && !is_about_things(reading.intent.as_deref(), &self.catalog)
+            && self.refuse_phrase(&understood.visited(&reading), saying, &request.session).is_none()
+    }
+
+    /// Whether a sentence that is read without its selections would change things.
+    async fn changes_things(&self, saying: &Saying, reader: &Reader, request: &Request) -> bool {
+        let plain = self.plain(&saying.sentence, reader, request).await;
+        let heard = reader.tokenize(&plain.text, now());
+        let understood = self.understood(&heard, reader, &plain.lexicon, &plain.mentioned, request);
+        if understood.mode() == Mode::Orchestrated {
+            let mut goals = understood.interpretation.meta.goals.iter();
+            return goals.any(|goal| goal.goal_type == GoalType::ThingOperation);
+        }
+        let reading = understood.reading();
+        let verb = reading.intent.as_deref().and_then(|intent| self.catalog.get(intent));
+        reading.decision == Decision::Act
+            && is_about_things(reading.intent.as_deref(), &self.catalog)
+            && verb.is_none_or(|verb| verb.signature().effect != Effect::Observe)
     }
 
     /// Returns the phrases of a sentence that select things.
@@ -249,15 +280,15 @@ impl Engine {
         let paths =
             names.iter().filter(is_meant).map(|name| format!("{}/{name}", container.trim_end_matches('/')));
         let paths: Vec<String> = paths.collect();
-        let extension = selection.extensions.first().map_or("txt", String::as_str);
-        let is_free = |name: &String| !sentence.contains(name.as_str()) && !names.contains(name);
-        let stand_in = (number + 1..).map(|number| format!("a{number}z.{extension}")).find(is_free);
+        let stand_in = stand_in(selection, number, sentence, &names);
         Ok(Selected {
             said: sentence[selection.span.clone()].to_string(),
-            stand_in: stand_in.unwrap_or_default(),
+            stand_in,
             container,
+            here: places.workspace.display().to_string(),
             paths,
             leaves_containers,
+            failure: None,
         })
     }
 
@@ -316,215 +347,14 @@ impl Engine {
         let reading = Reading { decision, ..reading };
         refuse(&self.discreet_reading(&reading), &saying.sentence, reader, &self.catalog, request)
     }
-
-    /// Repeats each goal about a selection for the things that it selects.
-    pub(super) fn expanded(
-        &self,
-        meta: &MetaGoal,
-        tools: Vec<Result<Tool, Failure>>,
-        saying: &Saying,
-        request: &Request,
-    ) -> Result<(MetaGoal, Vec<Result<Tool, Failure>>), Reply> {
-        let mut goals = Vec::new();
-        let mut calls = Vec::new();
-        let mut used = vec![false; saying.selected.len()];
-        // The goals that each goal of the sentence becomes.
-        let mut places: Vec<Vec<usize>> = Vec::new();
-        for (goal, tool) in meta.goals.iter().zip(tools) {
-            let at = match &tool {
-                Ok(tool) => self.selection_of(tool, &saying.selected, &request.session),
-                Err(_) => Ok(None),
-            };
-            let at = at.map_err(|fault| stopped(&fault, saying, None))?;
-            let first = goals.len();
-            match (at, &tool) {
-                (Some(at), Ok((name, arguments))) => {
-                    used[at] = true;
-                    for path in &saying.selected[at].paths {
-                        calls.push(Ok((name.clone(), saying.selected[at].replaced(arguments, path))));
-                        let mut own = goal.clone();
-                        let file =
-                            Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
-                        own.target.clone_from(&file);
-                        own.at.name.clone_from(&file);
-                        own.resolved_path = Some(path.clone());
-                        own.base_anchor = goal.base_anchor.clone().or(Some(Anchor::Workspace));
-                        goals.push(own);
-                    }
-                }
-                _ => {
-                    calls.push(tool);
-                    goals.push(goal.clone());
-                }
-            }
-            places.push((first..goals.len()).collect());
-        }
-        if let Some(unused) = used.iter().position(|used| !used) {
-            return Err(stopped(&Fault::Unclear, saying, saying.selected.get(unused)));
-        }
-        for (at, goal) in goals.iter_mut().enumerate() {
-            goal.goal_id = format!("g{at}");
-            for location in std::iter::once(&mut goal.at).chain(goal.to.as_mut()) {
-                location.parent = location.parent.and_then(|parent| places.get(parent)?.first().copied());
-            }
-        }
-        let mut dependencies = Vec::new();
-        for (at, needs) in &meta.dependencies {
-            let needs: Vec<usize> = needs.iter().flat_map(|need| places[*need].clone()).collect();
-            dependencies.extend(places[*at].iter().map(|own| (*own, needs.clone())));
-        }
-        let meta_type = match (goals.len(), dependencies.is_empty()) {
-            (0 | 1, _) => MetaType::Single,
-            (_, true) => MetaType::IndependentMulti,
-            (_, false) => MetaType::DependentMulti,
-        };
-        Ok((MetaGoal { meta_type, goals, dependencies }, calls))
-    }
-
-    /// Returns the index of the selection that a tool acts on.
-    fn selection_of(
-        &self,
-        tool: &Tool,
-        selected: &[Selected],
-        session: &str,
-    ) -> Result<Option<usize>, Fault> {
-        let (name, arguments) = tool;
-        let declared = self.parameters_of(name, session);
-        let things = self.catalog.on_things(name);
-        let mut found = None;
-        for (parameter, value) in arguments {
-            let text = value.to_string();
-            let mut meant = selected.iter().enumerate().filter(|(_, it)| text.contains(&it.stand_in));
-            let Some((at, selection)) = meant.next() else { continue };
-            let format = declared.iter().find(|it| it.name == *parameter).and_then(|it| it.format);
-            let is_thing = format.is_some_and(|format| {
-                Format::Path.takes(format) || format.takes(Format::File) || format.takes(Format::Path)
-            });
-            let is_destination = things.is_some_and(|tool| {
-                let is_part = |part| tool.parameter(part) == Some(parameter.as_str());
-                is_part(ThingPart::Destination) || is_part(ThingPart::NewName) || is_part(ThingPart::Content)
-            });
-            if meant.next().is_some()
-                || found.is_some()
-                || !is_thing
-                || is_destination
-                || !selection.is(value)
-            {
-                return Err(Fault::Unclear);
-            }
-            found = Some(at);
-        }
-        let Some(selection) = found.map(|at| &selected[at]) else { return Ok(None) };
-        if selection.leaves_containers {
-            return Err(Fault::Containers);
-        }
-        match selection.paths.len() {
-            0 => return Err(Fault::Empty),
-            1 => {}
-            count if count > MOST => return Err(Fault::TooMany(count)),
-            _ => {
-                let text = |part| {
-                    let parameter = things.and_then(|tool| tool.parameter(part))?;
-                    arguments.get(parameter).and_then(Value::as_text)
-                };
-                // Several things cannot get the same name, whether it is stated alone or as a destination.
-                let is_name =
-                    |path: &str| lemmascope_language::literal::has_extension(path.trim_end_matches('/'));
-                if text(ThingPart::NewName).is_some() || text(ThingPart::Destination).is_some_and(is_name) {
-                    return Err(Fault::SameName);
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    /// Makes the removal of selected things ask for confirmation, with the number of things.
-    pub(super) fn confirm_removals(&self, prepared: &mut Prepared, saying: &Saying) {
-        let is_removal = |call: &lemmascope_intent::PlannedCall| {
-            self.catalog.get(&call.capability).is_some_and(|verb| verb.signature().removes)
-        };
-        let mut removed = Vec::new();
-        for node in &mut prepared.plan.nodes {
-            let Node::Goals(goals) = node else { continue };
-            for work in goals.iter_mut().filter_map(|goal| goal.work.as_mut().ok()) {
-                removed.extend(work.iter_mut().filter_map(|node| match node {
-                    Node::Call(call) if is_removal(call) => Some(call),
-                    _ => None,
-                }));
-            }
-        }
-        let said: Vec<&str> = saying.selected.iter().map(|it| it.said.as_str()).collect();
-        let (count, said) = (removed.len(), said.join(", "));
-        let warning = match (tongue(&saying.sentence), count) {
-            (Tongue::English, 1) => format!("\"{said}\" is 1 file, which is removed or replaced"),
-            (Tongue::English, _) => format!("\"{said}\" is {count} files, which are removed or replaced"),
-            (Tongue::Portuguese, 1) => format!("\"{said}\" é 1 ficheiro, que é removido ou substituído"),
-            (Tongue::Portuguese, _) => {
-                format!("\"{said}\" são {count} ficheiros, que são removidos ou substituídos")
-            }
-        };
-        for call in removed {
-            call.asks = true;
-            call.warning.get_or_insert_with(|| warning.clone());
-        }
-    }
-
-    /// Returns the question about a tool that takes a phrase such as "all photos" for the name of one thing.
-    pub(super) fn refuse_phrase(
-        &self,
-        (name, arguments): &Tool,
-        saying: &Saying,
-        session: &str,
-    ) -> Option<Reply> {
-        let declared = self.parameters_of(name, session);
-        let is_path = |name: &str| {
-            let format = declared.iter().find(|it| it.name == name).and_then(|it| it.format);
-            format.is_some_and(|format| Format::Path.takes(format) || format.takes(Format::File))
-        };
-        let is_phrase = |(name, value): (&String, &Value)| {
-            let last = value.as_text()?.trim_end_matches('/').rsplit('/').next()?;
-            let is_said = !saying.sentence.contains(['"', '“', '«', '\'']);
-            (is_said && is_path(name) && Selection::is_phrase(last, self.catalog.kinds()))
-                .then(|| last.to_string())
-        };
-        let phrase = arguments.iter().find_map(is_phrase)?;
-        let unclear = Selected { said: phrase, ..Selected::default() };
-        Some(stopped(&Fault::Unclear, saying, Some(&unclear)))
-    }
 }
 
-impl Selected {
-    /// Whether a value is the name that stands for the phrase, possibly with its container.
-    fn is(&self, value: &Value) -> bool {
-        let text = value.as_text().unwrap_or_default();
-        text.strip_suffix(self.stand_in.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-    }
-
-    /// Returns arguments with a path in place of the name that stands for the phrase.
-    fn replaced(&self, arguments: &Object, path: &str) -> Object {
-        let value = |value: &Value| if self.is(value) { Value::from(path) } else { value.clone() };
-        arguments.iter().map(|(name, it)| (name.clone(), value(it))).collect()
-    }
-}
-
-/// Returns a reading with the phrases in place of the names that stand for them.
-fn with_phrases(reading: &Reading, selected: &[Selected]) -> Reading {
-    let put_back =
-        |text: &str| selected.iter().fold(text.to_string(), |text, it| text.replace(&it.stand_in, &it.said));
-    let mut reading = reading.clone();
-    for value in reading.parameters.values_mut() {
-        if let Some(text) = value.as_text() {
-            *value = Value::from(put_back(text));
-        }
-    }
-    reading.question = reading.question.as_deref().map(put_back);
-    for text in &mut reading.unexplained {
-        *text = put_back(text);
-    }
-    for (_, reason) in &mut reading.invalid {
-        *reason = put_back(reason);
-    }
-    reading
+/// Returns a name that neither the sentence nor the container has.
+fn stand_in(selection: &Selection, number: usize, sentence: &str, names: &[String]) -> String {
+    let extension = selection.extensions.first().map_or("txt", String::as_str);
+    let is_free = |name: &String| !sentence.contains(name.as_str()) && !names.contains(name);
+    let named = (number + 1..).map(|number| format!("a{number}z.{extension}")).find(is_free);
+    named.unwrap_or_default()
 }
 
 /// Returns the path of a container.
@@ -535,52 +365,4 @@ fn container_of(place: &Location, places: &Places) -> Result<String, NoSuchPlace
         None => places.base(base)?,
     };
     Ok(path.display().to_string())
-}
-
-fn failed(failure: &Failure) -> Reply {
-    Reply::Report(Box::new(Report::error("say", failure)))
-}
-
-/// Returns the reply to a sentence with a selection that is not executed.
-fn stopped(fault: &Fault, saying: &Saying, selection: Option<&Selected>) -> Reply {
-    let is_english = tongue(&saying.sentence) == Tongue::English;
-    let selection = selection.or(saying.selected.first());
-    let said = selection.map(|it| it.said.as_str()).unwrap_or_default();
-    let container = selection.map(|it| it.container.as_str()).unwrap_or_default();
-    let message = match (fault, is_english) {
-        (Fault::Unclear, true) => format!(
-            "Nothing was done: it is not clear what is to be done with each of “{said}”. Say it with one verb, \
-             such as “move {said} to archive”."
-        ),
-        (Fault::Unclear, false) => format!(
-            "Nada foi feito: não é claro o que se deve fazer a cada um de “{said}”. Diz só um verbo, por exemplo \
-             “move {said} para arquivo”."
-        ),
-        (Fault::SameName, true) => {
-            format!("Nothing was done: “{said}” are several files, which cannot all have the same name.")
-        }
-        (Fault::SameName, false) => {
-            format!("Nada foi feito: “{said}” são vários ficheiros, que não podem ter todos o mesmo nome.")
-        }
-        (Fault::Containers, true) => format!(
-            "Nothing was done: {container} contains folders, too. Say “all the files”, or name the folders."
-        ),
-        (Fault::Containers, false) => format!(
-            "Nada foi feito: {container} também contém pastas. Diz “todos os ficheiros”, ou o nome das pastas."
-        ),
-        (Fault::Empty, true) => format!("Nothing was done: nothing in {container} is meant by “{said}”."),
-        (Fault::Empty, false) => format!("Nada foi feito: não há em {container} nada que seja “{said}”."),
-        (Fault::TooMany(count), true) => format!(
-            "Nothing was done: “{said}” are {count} files, and at most {MOST} are changed by one sentence."
-        ),
-        (Fault::TooMany(count), false) => {
-            format!("Nada foi feito: “{said}” são {count} ficheiros, e uma frase muda no máximo {MOST}.")
-        }
-    };
-    if matches!(fault, Fault::Empty) {
-        return failed(&Failure::new(Cause::TargetNotFound, message));
-    }
-    let mut report = Report::new(Status::Ask, "say");
-    report.summary = Some(message);
-    Reply::Report(Box::new(report))
 }

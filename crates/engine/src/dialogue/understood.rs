@@ -141,7 +141,22 @@ impl Understood<'_> {
             reading.parameters = self.placed(&reading);
         }
         self.leave_out_announcement(&mut reading);
+        self.list_here(&mut reading);
         reading
+    }
+
+    /// Completes a list that is restricted by other values with the current container: "which files did I
+    /// change today?"
+    fn list_here(&self, reading: &mut Reading) {
+        let is_list = reading.intent.as_deref().is_some_and(|it| self.catalog.serves(it, Operation::List));
+        let is_open = reading.missing == ["path"] && !reading.parameters.is_empty();
+        if is_list && is_open && reading.code == Some(ErrorCode::MissingParameters) {
+            let here = self.places.workspace.display().to_string();
+            reading.parameters.insert("path".into(), here.into());
+            reading.missing.clear();
+            reading.question = None;
+            (reading.decision, reading.code) = (Decision::Act, None);
+        }
     }
 
     /// Removes the words that announce a text from the content of a thing: "a line saying hello". Asks for the
@@ -375,7 +390,7 @@ fn placed(values: &Object, places: &Places, things: &Things, tongue: Tongue) -> 
     values
 }
 
-fn is_about_things(intent: Option<&str>, catalog: &Catalog) -> bool {
+pub(super) fn is_about_things(intent: Option<&str>, catalog: &Catalog) -> bool {
     intent.is_some_and(|intent| {
         catalog.category(intent) == Some(Category::FileOperation) || catalog.on_things(intent).is_some()
     })

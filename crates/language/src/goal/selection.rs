@@ -180,6 +180,8 @@ impl Parser<'_> {
             Determiner::All => noun.is_plural || is_distributive,
             Determiner::Definite | Determiner::Bare => noun.is_plural,
         };
+        // "I'd like to see everything in trips" is about the container.
+        let is_meant = is_meant && (!is_everything || self.acts_before(start, true));
         if !is_meant || !self.is_object(start, determiner, lists.is_some()) {
             return None;
         }
@@ -368,12 +370,11 @@ impl Parser<'_> {
         let mut at = *end + length;
         let mut names = Vec::new();
         loop {
-            while matches!(
-                self.said(at),
-                "the" | "o" | "a" | "not" | "for" | "and" | "e" | "file" | "ficheiro"
-            ) {
+            while matches!(self.said(at), "the" | "o" | "a" | "not" | "for" | "and" | "e") {
                 at += 1;
             }
+            let noun = self.tokens.get(at..).and_then(|rest| self.vocabulary.noun(rest));
+            at += noun.map_or(0, |noun| noun.length);
             let Some(name) = self.tokens.get(at).and_then(|token| token.literal.clone()) else { break };
             if !has_extension(&name) {
                 break;
@@ -399,10 +400,7 @@ impl Parser<'_> {
             true => scanner.place_itself(),
             false => scanner.place(&[Role::Inside, Role::From]),
         }?;
-        let is_sent = (0..start).any(|at| {
-            let roles = [Role::Put, Role::Move, Role::Copy, Role::Send];
-            vocabulary.begins_any(&roles, &tokens[at..start]).is_some()
-        });
+        let is_sent = self.acts_before(start, false);
         let goes_on = tokens
             .get(scanner.at..)
             .is_some_and(|rest| vocabulary.begins_any(&[Role::To, Role::Inside], rest).is_some());
@@ -412,6 +410,13 @@ impl Parser<'_> {
         let location = location(&place)?;
         *end = scanner.at;
         Some(location)
+    }
+
+    /// Whether a verb before a token moves or copies things, or deletes them.
+    fn acts_before(&self, end: usize, or_deletes: bool) -> bool {
+        let roles = [Role::Put, Role::Move, Role::Copy, Role::Send, Role::Delete];
+        let roles = if or_deletes { &roles[..] } else { &roles[..4] };
+        (0..end).any(|at| self.vocabulary.begins_any(roles, &self.tokens[at..end]).is_some())
     }
 
     /// Returns the number of words that state only that the things are somewhere.
@@ -552,6 +557,7 @@ mod tests {
             "delete the files",
             "delete everything",
             "apaga tudo",
+            "I'd like to see everything in the folder trips",
             "apaga a pasta das fotos",
             "move o a.txt para as fotos",
             "delete a.pdf",

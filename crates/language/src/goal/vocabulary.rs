@@ -403,7 +403,8 @@ impl Vocabulary {
 
     /// Returns every word that has a role, without accents.
     pub(super) fn words(&self) -> impl Iterator<Item = String> {
-        self.roles.values().flatten().flat_map(|phrase| &phrase.words).map(|word| fold(word))
+        let phrases = self.roles.values().flatten().chain(self.sorts.iter().map(|sort| &sort.words));
+        phrases.flat_map(|phrase| &phrase.words).map(|word| fold(word))
     }
 
     /// Returns the longest phrase with any of several roles, and its role.

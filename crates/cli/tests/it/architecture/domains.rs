@@ -42,7 +42,9 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
         "the type of an entry of a listing",
     ),
     ("engine/src/dialogue/lexicon.rs", &["folder", "directory"], "the type of an entry of a listing"),
+    ("engine/src/dialogue/selecting.rs", &["file"], "the type of an entry of a listing"),
     ("engine/src/dialogue/aside.rs", &["note"], "a field of a document"),
+    ("language/src/goal/announced.rs", &["note", "nota"], "words for a text"),
     ("language/src/command/url.rs", &["file"], "a scheme of addresses"),
     ("language/src/reader/figures/", &["file", "column"], "a role of words about spreadsheets"),
     (
