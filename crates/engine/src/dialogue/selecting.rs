@@ -6,7 +6,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Context, Effect, Failure, NameShape, Object, Operation, Value};
-use lemmascope_language::goal::{Anchor, GoalType, Location, NoSuchPlace, Places, Seeking, Selection};
+use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, NoSuchPlace, Places, Seeking, Selection};
 use lemmascope_language::reader::{Decision, Reader, Reading, Tokenized};
 use lemmascope_language::words::Tongue;
 
@@ -141,7 +141,9 @@ impl Engine {
         let heard = reader.tokenize(&plain.text, now());
         let understood = self.understood(&heard, reader, &plain.lexicon, &plain.mentioned, request);
         if understood.mode() == Mode::Orchestrated {
-            return false;
+            let goals = &understood.interpretation.meta.goals;
+            let is_about_things = |goal: &Goal| goal.goal_type == GoalType::ThingOperation;
+            return !goals.iter().any(is_about_things) && understood.is_clear();
         }
         let reading = understood.reading();
         let is_act = reading.decision == Decision::Act;
