@@ -37,7 +37,7 @@ pub(super) fn signature() -> Signature {
             Parameter::optional(
                 "changed",
                 Type::String,
-                "Only files that were last changed on this day, in subfolders, too.",
+                "Only files that were last changed on this day or in these days, in subfolders, too.",
             )
             .format(Format::Date),
         )
@@ -120,19 +120,24 @@ struct Wanted {
     extensions: Vec<String>,
     /// The words of the name, without accents.
     words: Vec<String>,
-    changed: Option<Date>,
+    /// The first and the last day on which the files were changed.
+    changed: Option<(Date, Date)>,
 }
 
 impl Wanted {
     fn of(site: &CallScope, args: &Args) -> Result<Self, Failure> {
         let extensions = args.get("extensions").and_then(Value::as_list).unwrap_or_default();
         let extensions = extensions.iter().filter_map(Value::as_text);
-        let changed = args.optional_text("changed").map(|text| match text {
+        let day = |text: &str| match text {
             "today" => Ok(site.now.date()),
-            text => text.parse().map_err(|_| {
-                invalid(format!("\"{text}\" is not a date"), "Give a date such as 2026-01-31.")
-                    .about("changed")
+            text => text.parse::<Date>().map_err(|_| {
+                let hint = "Give a date such as 2026-01-31.";
+                invalid(format!("\"{text}\" is not a date"), hint).about("changed")
             }),
+        };
+        let changed = args.optional_text("changed").map(|text| {
+            let (first, last) = text.split_once('/').unwrap_or((text, text));
+            Ok::<_, Failure>((day(first)?, day(last)?))
         });
         let words = args.optional_text("name").map(fold).unwrap_or_default();
         Ok(Self {
@@ -153,9 +158,11 @@ impl Wanted {
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
         let has_extension = || extension.is_some_and(|extension| self.extensions.contains(&extension));
         let folded = fold(name).to_lowercase();
-        let is_changed = |day: Date| {
+        let is_changed = |(first, last): (Date, Date)| {
             let moment = jiff::Timestamp::from_second(found.st_mtime as _);
-            is_file && moment.is_ok_and(|it| it.to_zoned(now.time_zone().clone()).date() == day)
+            is_file
+                && moment
+                    .is_ok_and(|it| (first..=last).contains(&it.to_zoned(now.time_zone().clone()).date()))
         };
         (self.extensions.is_empty() || is_file && has_extension())
             && self.words.iter().all(|word| folded.contains(word.as_str()))

@@ -146,7 +146,14 @@ impl Engine {
             return !goals.iter().any(is_about_things) && understood.is_clear();
         }
         let reading = understood.reading();
-        let is_act = reading.decision == Decision::Act;
+        // "Copy all the .txt files": the phrase is a value of another intent.
+        let selections = self.selections(&heard);
+        let values: String = reading.parameters.values().map(|value| format!("{value}\n")).collect();
+        let is_value = |selection: &Selection| {
+            let said = heard.sentence.get(selection.span.clone()).unwrap_or_default();
+            said.split_whitespace().filter(|word| word.len() > 3).any(|word| values.contains(word))
+        };
+        let is_act = reading.decision == Decision::Act && !selections.iter().any(is_value);
         is_act
             && !is_about_things(reading.intent.as_deref(), &self.catalog)
             && self.refuse_phrase(&understood.visited(&reading), saying, &request.session).is_none()
