@@ -98,17 +98,24 @@ impl Spelling {
     /// The word that a misspelt one is, where there is one that is near enough, and no other as near.
     pub(super) fn meant(&self, word: &str) -> Option<&str> {
         let length = word.chars().count();
-        let is_known = self.known.contains_key(word) || lemma(word).is_some() || dictionary::contains(word);
+        let is_known = self.known.contains_key(word) || lemma(word).is_some();
         if length < SHORTEST || is_known || !word.chars().all(char::is_alphabetic) {
             return None;
         }
+        let is_word = dictionary::contains(word);
         // Two words that differ by one letter, or by the order of two, have something left in common without one.
         let near = rests(word).filter_map(|rest| self.by_rest.get(&rest)).flatten();
         let near = near.filter(|candidate| strsim::osa_distance(word, candidate) == 1);
+        let near = near.filter(|candidate| !is_word || differ_in_number(word, candidate));
         let ranked =
             near.map(|it| (self.known[it.as_str()], Reverse(it.chars().count()), Reverse(it.as_str())));
         ranked.max().map(|(_, _, Reverse(word))| word)
     }
+}
+
+/// Whether one of two words is the plural of the other: "folders" and "folder".
+fn differ_in_number(word: &str, other: &str) -> bool {
+    word.strip_suffix('s') == Some(other) || other.strip_suffix('s') == Some(word)
 }
 
 /// A word, and the rest of it without each of its letters.
@@ -153,6 +160,7 @@ mod tests {
         for word in ["fires", "tiles", "older", "holder", "lista", "fila"] {
             assert_eq!(spelling.meant(word), None, "{word}");
         }
+        assert_eq!(spelling.meant("folders"), Some("folder"));
     }
 
     #[test]
