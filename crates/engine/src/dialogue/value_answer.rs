@@ -82,7 +82,11 @@ pub(super) fn names_another_file(
     heard: &Tokenized<'_>,
 ) -> bool {
     let files = || parameters.iter().filter(|it| it.format.is_some_and(|format| format.takes(Format::File)));
-    if heard.words.len() < 2 || files().any(|it| wanted.contains(&it.name)) {
+    // Another parameter without the format of something that exists may be a name for a new file.
+    let mut asked = parameters.iter().filter(|it| wanted.contains(&it.name));
+    let is_of_file =
+        asked.all(|it| it.format.is_some_and(|it| it != Format::Title && !it.takes(Format::File)));
+    if heard.words.len() < 2 || !is_of_file {
         return false;
     }
     let given = files().filter_map(|it| request.parameters.get(&it.name)?.as_text());

@@ -132,7 +132,8 @@ impl Scan<'_> {
         // The Portuguese conjunction is a part of the question: "pergunta ao Rui se está livre".
         let before = self.at;
         if asks && self.take_next("whether") {
-            return Some((recipient, if self.tongue == Tongue::English { self.at } else { before }));
+            let text = if self.tongue == Tongue::English { self.at } else { before };
+            return self.is_plain(self.at).then_some((recipient, text));
         }
         if self.take_next("that") {
             return self.is_plain(self.at).then_some((recipient, self.at));
@@ -247,7 +248,9 @@ impl Scan<'_> {
     /// Whether a text without a mark before it contains no further request: "… that I am late and delete a.txt".
     fn is_plain(&self, start: usize) -> bool {
         let words = &self.heard.words;
-        let is_joint = |word: &Word| matches!(word.form.as_str(), "and" | "then" | "e" | "depois");
+        let is_joint = |word: &Word| {
+            matches!(word.form.as_str(), "and" | "then" | "also" | "e" | "depois" | "também" | "tambem")
+        };
         let is_object = |word: &Word| {
             let determiners = ["the", "a", "my", "it", "them", "o", "a", "os", "as", "um", "uma"];
             self.heard.literal(word).is_some()
@@ -323,6 +326,17 @@ mod tests {
             ("move a.txt to archive and tell Bob: done", "Bob", "done"),
         ] {
             assert_eq!(read(said), Some((name.into(), text.into())), "{said}");
+        }
+    }
+
+    #[test]
+    fn rejects_text_with_a_further_request() {
+        for sentence in [
+            "Ask Bob whether he's done and delete b.txt",
+            "pergunta ao Bob se já acabou e apaga o b.txt",
+            "Text Bob that I'm running late; also turn the wifi off.",
+        ] {
+            assert_eq!(read(sentence), None, "{sentence}");
         }
     }
 

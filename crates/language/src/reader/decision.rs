@@ -18,7 +18,7 @@ use super::speakable::Speakable;
 use super::template::Match;
 use super::why::{Thresholds, Why};
 use crate::literal::has_extension;
-use crate::stance::{Standing, is_verb_form};
+use crate::stance::{Standing, is_infinitive, is_verb_form};
 use crate::words::{Tongue, Word};
 
 /// The threshold of the scope probability, below which a sentence is unknown.
@@ -436,7 +436,8 @@ fn wanting(
         return Some(ErrorCode::ContextRequired);
     }
     let is_vague = is_vague(speakable, filled, evidence, around)
-        || is_either(reader, speakable, filled, evidence, around);
+        || is_either(reader, speakable, filled, evidence, around)
+        || is_clause(speakable, filled, evidence, around);
     if !filled.several.is_empty() || is_vague {
         return Some(ErrorCode::AmbiguousIntent);
     }
@@ -501,6 +502,38 @@ fn is_vague(
     let is_kind = KINDS.lines().any(|kind| kind == folded);
     let is_determined = evidence.heard.words.iter().any(super::tokenized::is_article);
     is_kind && !is_determined && around.lexicon.meant(said, Format::Item).is_empty()
+}
+
+/// Pronouns of a clause, which no name contains.
+const PRONOUNS: [&str; 12] = ["i", "me", "you", "he", "she", "we", "us", "they", "him", "eu", "lhe", "ele"];
+
+/// Whether a name of several words is a clause: "delete the files that Bob sent me" names no file "Bob sent me".
+/// Existing objects and quoted names may be called anything.
+fn is_clause(
+    speakable: &Speakable,
+    filled: &Filled,
+    evidence: &Evidence<'_>,
+    around: &Surroundings<'_>,
+) -> bool {
+    let is_object = |format: Format| {
+        matches!(format, Format::File | Format::Folder | Format::Path | Format::Item | Format::Document)
+    };
+    let names = speakable.parameters.iter().filter_map(|parameter| {
+        let format = parameter.format.filter(|format| is_object(*format))?;
+        Some((format, filled.values.get(&parameter.name)?.as_text()?))
+    });
+    names.into_iter().any(|(format, name)| {
+        let said = crate::words::words(name);
+        let is_literal = evidence.heard.literals.iter().any(|found| {
+            found.value.kind().is_name() && evidence.heard.sentence[found.span.clone()].contains(name)
+        });
+        said.len() > 1
+            && !is_literal
+            && !has_extension(name)
+            && (said.iter().any(|word| PRONOUNS.contains(&word.folded.as_str()))
+                || said.iter().all(|word| is_infinitive(&word.folded)))
+            && around.lexicon.meant(name, format).is_empty()
+    })
 }
 
 /// Whether a name without an extension, of no existing object and without a noun, may be a file or a folder,
