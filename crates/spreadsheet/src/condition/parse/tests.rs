@@ -319,6 +319,7 @@ fn nouns_for_rows_need_evidence() {
     // Nothing says that the rows are cars, cities or owners.
     assert_eq!(read(&["cars"], "data"), None);
     assert_eq!(read(&["cars"], "mtcars"), some("()", 1));
+    assert_eq!(read(&["car"], "mtcars"), None);
     assert_eq!(read(&["cities with 4 cylinders"], "data"), None);
     assert_eq!(read(&["owners with 4 cylinders"], "data"), None);
 }

@@ -101,9 +101,12 @@ impl Parser<'_> {
             && (is_one(THINGS) || self.is_named_by_table(&forms) || is_one(GROUPS) && self.rows_have_names())
     }
 
-    /// Whether an entity by itself means all rows: the table is named after it, or each row has a name.
+    /// Whether an entity by itself means all rows: a plural, and the table is named after it, or each row has a
+    /// name. "Which car has the highest power" asks for one row.
     pub(super) fn means_all_rows(&self, entity: usize) -> bool {
-        self.is_named_by_table(&self.noun_forms(entity)) || self.rows_have_names()
+        let forms = self.noun_forms(entity);
+        let is_plural = forms[0].ends_with('s');
+        is_plural && (self.is_named_by_table(&forms) || self.rows_have_names())
     }
 
     /// Whether the whole text is an entity.
