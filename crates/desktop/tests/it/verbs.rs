@@ -39,7 +39,7 @@ fn every_verb_is_registered_with_its_parameters() {
             "delete_file(path)",
             "delete_folder(path, recursive=false)",
             "get_info(path)",
-            "list_directory(path, include_hidden=false)",
+            "list_directory(path, include_hidden=false, extensions?, name?, changed?)",
             "exists(path, type?)",
             "list_trash(others=false)",
             "purge(older_than?, others=false)",

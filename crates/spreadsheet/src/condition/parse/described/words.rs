@@ -145,6 +145,10 @@ pub(super) const NOT: &[&str] = &[
     "wasn't",
     "weren't",
     "neither",
+    "lack",
+    "lacks",
+    "lacked",
+    "lacking",
 ];
 
 /// Words between a value and its column.
