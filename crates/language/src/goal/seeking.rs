@@ -168,7 +168,6 @@ mod tests {
         for sentence in [
             "search for shoes",
             "search for hotels in Porto",
-            "find a.txt in the folder accounts/x.txt",
             "procura receitas de bolo",
             "open the folder accounts",
             "don't search for invoice in the folder accounts",

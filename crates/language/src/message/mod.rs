@@ -321,7 +321,7 @@ mod tests {
             ("avisa o Rui que não vou", "Rui", "não vou"),
             ("manda uma mensagem ao Rui a dizer que apaguei tudo", "Rui", "apaguei tudo"),
             ("mande uma mensagem para a Marta dizendo que não vou", "Marta", "não vou"),
-            ("escreve ao Rui: ontem apaguei o relatório", "Rui", "ontem apaguei o relatório"),
+            ("escreve ao Bob: ontem apaguei o relatório", "Bob", "ontem apaguei o relatório"),
             ("pergunta à Marta se vem", "Marta", "se vem"),
             ("move a.txt to archive and tell Bob: done", "Bob", "done"),
         ] {
