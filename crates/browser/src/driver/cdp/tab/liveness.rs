@@ -34,6 +34,13 @@ const SHARE: f64 = 0.6;
 /// The factor by which the limit is extended on a busy machine.
 const PATIENCE: u32 = 3;
 
+/// How long a silent page has to report its processor time before its script is terminated. A page that runs
+/// a script reports it at once, unless the machine is busy; a page in layout does not.
+const REPORT: Duration = Duration::from_secs(3);
+
+/// How long a caller waits for the termination of a script.
+const TERMINATION: Duration = Duration::from_secs(5);
+
 /// The timeout for the browser to terminate a script.
 const ENDING: Duration = Duration::from_secs(60);
 
@@ -110,7 +117,7 @@ impl Tab {
         loop {
             let sampled = async {
                 tokio::time::sleep(pause).await;
-                self.processor_time(session).await
+                self.processor_time(session, BETWEEN).await
             };
             let sample = tokio::select! {
                 biased;
@@ -133,9 +140,9 @@ impl Tab {
 
     /// Returns the processor time that the page has used so far, in seconds. Returns `None` when the page is
     /// neither idle nor running a script, for example during layout.
-    async fn processor_time(&self, session: &str) -> Option<f64> {
+    async fn processor_time(&self, session: &str, limit: Duration) -> Option<f64> {
         let metrics = performance::GetMetrics {};
-        let answer = self.connection().call(Some(session), &metrics, BETWEEN).await.ok()?;
+        let answer = self.connection().call(Some(session), &metrics, limit).await.ok()?;
         answer.thread_time()
     }
 
@@ -156,7 +163,7 @@ impl Tab {
         if times >= GIVEN_UP {
             return RecoveryOutcome::GivenUp;
         }
-        match self.terminate_script(self.session(), GRACE).await {
+        match self.terminate_script(self.session(), TERMINATION).await {
             true => RecoveryOutcome::ScriptEnded,
             false => RecoveryOutcome::Busy,
         }
@@ -242,7 +249,7 @@ impl Tab {
         let sample = tokio::select! {
             biased;
             answer = &mut answer => return !matches!(answer, Err(Fault::TimedOut { .. })),
-            sample = self.processor_time(session) => sample,
+            sample = self.processor_time(session, REPORT) => sample,
         };
         if sample.is_none() {
             return false;
