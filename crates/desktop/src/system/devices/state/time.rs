@@ -77,4 +77,32 @@ mod tests {
         assert_eq!(told["time"].as_text(), Some("00:30:05"));
         assert_eq!(told["offset"].as_text(), Some("+01:00"));
     }
+
+    #[test]
+    fn place_maps_to_zone_of_its_city_or_country() {
+        for (place, zone) in [
+            ("Tokyo", "Asia/Tokyo"),
+            ("Tóquio", "Asia/Tokyo"),
+            ("new york", "America/New_York"),
+            ("Nova Iorque", "America/New_York"),
+            ("São Paulo", "America/Sao_Paulo"),
+            ("Europe/Lisbon", "Europe/Lisbon"),
+            ("Cabo Verde", "Atlantic/Cape_Verde"),
+        ] {
+            assert_eq!(
+                zone_of(place).and_then(|it| it.iana_name().map(str::to_string)).as_deref(),
+                Some(zone),
+                "{place}"
+            );
+        }
+        assert_eq!(zone_of("the office"), None);
+    }
+
+    #[test]
+    fn every_listed_zone_exists() {
+        for line in ZONES.lines().filter(|line| !line.starts_with('#')) {
+            let (zone, _) = line.split_once(": ").unwrap();
+            assert!(TimeZone::get(zone).is_ok(), "{zone}");
+        }
+    }
 }
