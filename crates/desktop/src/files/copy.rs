@@ -116,6 +116,24 @@ pub(super) fn destination(
         None => false,
     };
     if !folder {
+        // A name that ends in a slash is a folder. A folder that is moved may get it as its new name; a file would get a name without
+        // its extension, and the next file could not follow.
+        let is_said = args.text("destination").is_ok_and(|said| said.ends_with('/'));
+        let is_file = source.look()?.is_some_and(|found| !handle::is_folder(&found));
+        let has_extension = |name: &std::ffi::OsStr| std::path::Path::new(name).extension().is_some();
+        if is_said
+            && is_file
+            && place.look()?.is_none()
+            && has_extension(source.name())
+            && !has_extension(place.name())
+        {
+            return Err(Failure::new(
+                Cause::TargetNotFound,
+                format!("there is no folder \"{}\"", place.shown),
+            )
+            .hint("Create the folder first, or rename the file.")
+            .about("destination"));
+        }
         return Ok(place);
     }
     match source.written_name() {
