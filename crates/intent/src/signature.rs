@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::format::Format;
 use crate::manner::Handling;
 use crate::parameter::{Parameter, Type};
+use crate::shown::Shown;
 use crate::syntax::{LineShape, Syntax};
 use crate::value::Value;
 
@@ -154,6 +155,9 @@ pub struct Signature {
     /// The kind of objects that it lists, so that sentences can refer to their names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Format>,
+    /// Where its result lists things.
+    #[serde(skip)]
+    pub shows: Option<Shown>,
     /// How it operates a control, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handling: Option<Handling>,
@@ -202,6 +206,7 @@ impl Signature {
             needs: &[],
             examples: &[],
             lists: None,
+            shows: None,
             handling: None,
             reach: None,
             internal: false,
@@ -276,6 +281,13 @@ impl Signature {
     #[must_use]
     pub fn checked_by(mut self, verb: &'static str) -> Self {
         self.checked_by = Some(verb);
+        self
+    }
+
+    /// Sets where its result lists things.
+    #[must_use]
+    pub fn shows(mut self, shown: Shown) -> Self {
+        self.shows = Some(shown);
         self
     }
 

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Format, Parameter, Signature, Type};
 
-use super::{criteria, filters};
+use super::{SHOWN, criteria, filters};
 use crate::action::Action;
 use crate::kinds;
 
@@ -13,6 +13,7 @@ pub(super) fn signature() -> Signature {
         )
         .parameter(Parameter::optional("query", Type::String, "Words in the title or the description."));
     filters(signature)
+        .shows(SHOWN)
         .returns(Type::Object)
         .examples(&[r#"board list"#, r#"board list Ready --status active --assignee me"#])
 }

@@ -38,11 +38,12 @@ mod update_card;
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Call, Capability, Cause, Context, Failure, Notation, Object, Outcome, Parameter, Reach,
-    Signature, Type, Value,
+    Args, BoxFuture, Call, Capability, Cause, Context, Failure, Format, Notation, Object, Outcome, Parameter,
+    Reach, Shown, Signature, Type, Value,
 };
 
 use crate::action::{Action, Criteria, Deadline, day, matching_cards};
+use crate::kinds;
 use crate::model::{Day, Operation, Priority, Status};
 use crate::reply::Fact;
 use crate::shown;
@@ -51,7 +52,10 @@ use crate::site::{Performed, Site, language, texts};
 /// Returns the verbs.
 pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
     let action = |signature: fn() -> Signature, read: Read| -> Arc<dyn Capability> {
-        Verb::made(on_a_board(signature()), Act::Action(read), site)
+        let signature = signature();
+        // An action on cards returns them.
+        let shows = signature.shows.or(Some(CHANGED));
+        Verb::made(on_a_board(Signature { shows, ..signature }), Act::Action(read), site)
     };
     let other = |signature: Signature, act: Other| -> Arc<dyn Capability> {
         Verb::made(signature, Act::Other(act), site)
@@ -101,6 +105,13 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         other(revert::signature(), |site, args, cx| Box::pin(revert::act(site, args, cx))),
     ]
 }
+
+/// Where an action shows the cards that it created or changed.
+const CHANGED: Shown =
+    Shown { kind: Format::Kind(kinds::CARD), at: &["cards", "id"], within: None, kind_at: None };
+/// Where a listing shows its cards.
+const SHOWN: Shown =
+    Shown { kind: Format::Kind(kinds::CARD), at: &["columns", "cards", "id"], within: None, kind_at: None };
 
 type Read = fn(&Args) -> Result<Action, Failure>;
 type Other = for<'a> fn(&'a Site, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Failure, Format, Notation, Parameter, Signature, Type};
 
-use super::{criteria, filters};
+use super::{SHOWN, criteria, filters};
 use crate::action::Action;
 use crate::kinds;
 
@@ -12,7 +12,7 @@ pub(super) fn signature() -> Signature {
             Parameter::optional("column", Type::String, "The column; all of them unless it is given.")
                 .format(Format::Kind(kinds::COLUMN)),
         );
-    filters(signature).returns(Type::Object).examples(&[r#"board search auth --status done"#])
+    filters(signature).shows(SHOWN).returns(Type::Object).examples(&[r#"board search auth --status done"#])
 }
 
 pub(super) fn read(args: &Args) -> Result<Action, Failure> {

@@ -2,7 +2,9 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 
 use jiff::civil::Date;
-use lemmascope_intent::{Args, Failure, Format, Object, Outcome, Parameter, Signature, Type, Value, fold};
+use lemmascope_intent::{
+    Args, Failure, Format, Object, Outcome, Parameter, Shown, Signature, Type, Value, fold,
+};
 use rustix::fs::Stat;
 
 use super::call_scope::CallScope;
@@ -43,7 +45,9 @@ pub(super) fn signature() -> Signature {
         )
         .returns(Type::Array)
         .examples(&["files.list_directory .", "files.list_directory ~/Documents --name invoice"]);
-    Signature { lists: Some(Format::Path), ..signature }
+    let shows =
+        Some(Shown { kind: Format::Path, at: &["name"], within: Some("path"), kind_at: Some("type") });
+    Signature { lists: Some(Format::Path), shows, ..signature }
 }
 
 pub(super) fn act(site: &CallScope, args: &Args) -> Result<Outcome, Failure> {

@@ -19,6 +19,7 @@ mod description;
 mod discretion;
 mod effect;
 mod graph;
+mod grouping;
 mod information;
 mod messaging;
 mod missing_values;

@@ -21,6 +21,9 @@ use crate::plan::{Prepared, RunOptions};
 use crate::request::{Reply, Request};
 use crate::sessions::{Pending, Tool, Work};
 
+/// The goals of a sentence, each with its tool or the reason why it has none.
+type ReadGoals = (MetaGoal, Vec<Result<Tool, Failure>>);
+
 impl Engine {
     /// Plans a sentence, shows the plan, and waits for confirmation.
     pub(crate) async fn plan_goal(&self, words: &str, request: &Request) -> Reply {
@@ -64,6 +67,18 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Reply {
+        match self.read_goals(&understood, request) {
+            Ok((meta, tools)) => self.carry_out_goals(&meta, tools, saying, request).await,
+            Err(reading) => self.ask(&reading, understood.reader, saying, request),
+        }
+    }
+
+    /// Returns the goals of a sentence with their tools, or the reading of the first one that leaves something open.
+    pub(super) fn read_goals(
+        &self,
+        understood: &Understood<'_>,
+        request: &Request,
+    ) -> Result<ReadGoals, Box<Reading>> {
         let mut meta = understood.interpretation.meta.clone();
         let faults = resolve_paths(&mut meta, &understood.places, &self.catalog);
         let mut tools: Vec<Result<Tool, Failure>> = Vec::new();
@@ -73,7 +88,7 @@ impl Engine {
                 let is_open = understood.interpretation.unbound.contains(&at)
                     || understood.is_for_somebody(&meta.goals[at]);
                 if is_open {
-                    return self.ask(&understood.unbound(at), understood.reader, saying, request);
+                    return Err(Box::new(understood.unbound(at)));
                 }
                 let tool = match fault {
                     Some(fault) => Err(no_place(fault)),
@@ -89,7 +104,7 @@ impl Engine {
                     let reading =
                         understood.reader.read(&understood.request_of(at), now(), &understood.around());
                     if reading.decision != Decision::Act {
-                        return self.ask(&reading, understood.reader, saying, request);
+                        return Err(Box::new(reading));
                     }
                 }
                 tools.push(tool);
@@ -97,11 +112,10 @@ impl Engine {
             }
             let said = understood.request_of(at);
             let mentioned = mentioned(&meta.goals[..at], understood.mentioned, &self.catalog);
-            let reading =
-                completed(understood.parts.after(&said, &mentioned), &understood, &meta.goals[..at]);
+            let reading = completed(understood.parts.after(&said, &mentioned), understood, &meta.goals[..at]);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
-                return self.ask(&reading, understood.reader, saying, request);
+                return Err(Box::new(reading));
             }
             let tool = understood.visited(&reading);
             let category = self.category_of(&tool.0, &request.session);
@@ -137,7 +151,7 @@ impl Engine {
             }
             tools.push(self.there((name, parameters), &request.session));
         }
-        self.carry_out_goals(&meta, tools, saying, request).await
+        Ok((meta, tools))
     }
 
     /// Executes several goals as one plan, each with its tool.

@@ -52,6 +52,7 @@ impl Engine {
                 conversation.tried(name, &given, report.run.clone());
                 conversation.mention_all(self.makes(name), &parameters, &given, &made(report, request));
                 self.mention_things(&mut conversation, name, &given);
+                self.return_things(&mut conversation, name, &given, &report.result);
             }
             Status::Error => conversation.tried(name, &given, report.run.clone()),
             Status::Ask => {}
@@ -71,6 +72,13 @@ impl Engine {
             for ((name, given), parameters) in tools.iter().zip(&parameters) {
                 conversation.mention_all(None, parameters, given, &[]);
                 self.mention_things(&mut conversation, name, given);
+            }
+            // Each goal has its own result.
+            let results = report.result.as_object();
+            for (at, (name, given)) in tools.iter().enumerate() {
+                if let Some(result) = results.and_then(|results| results.get(&format!("g{at}"))) {
+                    self.return_things(&mut conversation, name, given, result);
+                }
             }
             conversation.mention_all(None, &[], &Object::new(), &made(report, request));
         }
@@ -94,6 +102,14 @@ impl Engine {
         if let Some(name) = named {
             conversation.mention(Format::of_kind(kind), name);
         }
+    }
+
+    /// Records the things in the result of a tool.
+    fn return_things(&self, conversation: &mut Conversation, tool: &str, given: &Object, result: &Value) {
+        let Some(verb) = self.catalog.get(tool) else { return };
+        let Some(shown) = verb.signature().shows else { return };
+        let is_listing = verb.signature().effect == Effect::Observe;
+        conversation.returned(shown.things(result, given), is_listing);
     }
 
     /// Returns the kind of thing that a tool creates or acts on, if it declares one.

@@ -48,6 +48,11 @@ impl Engine {
         {
             return reply;
         }
+        if !plain.has_message
+            && let Some(reply) = Box::pin(self.say_of_groups(saying, &plain.lexicon, &reader, request)).await
+        {
+            return reply;
+        }
         if let Some(reply) = Box::pin(self.say_of_selection(saying, &reader, request)).await {
             return reply;
         }

@@ -1,12 +1,12 @@
-//! Things that a phrase selects by their sort: their calls in place of the phrase, the confirmation of their removal, and the
-//! replies to sentences that use a selection otherwise.
+//! Things that a phrase selects, by their sort, by name or by a reference: their calls in place of the phrase, the confirmation
+//! of their removal, and the replies to sentences that use a selection otherwise.
 
 use std::path::Path;
 
 use lemmascope_intent::{
-    Cause, Failure, Format, Node, Object, PlannedCall, Report, Status, ThingPart, Value,
+    Cause, Failure, Format, Node, Object, PlannedCall, Report, Status, ThingKind, ThingPart, Value,
 };
-use lemmascope_language::goal::{Anchor, MetaGoal, MetaType, Selection};
+use lemmascope_language::goal::{Anchor, Goal, MetaGoal, MetaType, Selection};
 use lemmascope_language::literal::has_extension;
 use lemmascope_language::reader::Reading;
 use lemmascope_language::words::{Tongue, tongue};
@@ -31,8 +31,12 @@ pub(crate) struct Selected {
     pub(super) container: String,
     /// The current container of the session, in which the name is looked up.
     pub(super) here: String,
-    /// The paths of the things.
+    /// The paths or names of the things.
     pub(super) paths: Vec<String>,
+    /// The kind of the things, unless they have paths.
+    pub(super) kind: Option<&'static ThingKind>,
+    /// Whether the phrase names the things, so that their removal need not be confirmed.
+    pub(super) is_named: bool,
     /// Whether everything is selected, and there are containers as well, which are not among the things.
     pub(super) leaves_containers: bool,
     /// The reason why the things could not be found.
@@ -79,16 +83,16 @@ impl Engine {
             match (at, &tool) {
                 (Some(at), Ok((name, arguments))) => {
                     used[at] = true;
-                    for path in &saying.selected[at].paths {
-                        calls.push(Ok((name.clone(), saying.selected[at].replaced(arguments, path))));
-                        let mut own = goal.clone();
-                        let file =
-                            Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
-                        own.target.clone_from(&file);
-                        own.at.name.clone_from(&file);
-                        own.resolved_path = Some(path.clone());
-                        own.base_anchor = goal.base_anchor.clone().or(Some(Anchor::Workspace));
-                        goals.push(own);
+                    let selection = &saying.selected[at];
+                    if let Some(arguments) = selection.with_all(arguments) {
+                        calls.push(Ok((name.clone(), arguments)));
+                        goals.push(goal.clone());
+                        places.push(vec![first]);
+                        continue;
+                    }
+                    for path in &selection.paths {
+                        calls.push(Ok((name.clone(), selection.replaced(arguments, path))));
+                        goals.push(selection.goal_for(goal, path));
                     }
                 }
                 _ => {
@@ -136,9 +140,13 @@ impl Engine {
             let mut meant = selected.iter().enumerate().filter(|(_, it)| text.contains(&it.stand_in));
             let Some((at, selection)) = meant.next() else { continue };
             let format = declared.iter().find(|it| it.name == *parameter).and_then(|it| it.format);
-            let is_thing = format.is_some_and(|format| {
+            let is_path = format.is_some_and(|format| {
                 Format::Path.takes(format) || format.takes(Format::File) || format.takes(Format::Path)
             });
+            let is_thing = match selection.kind {
+                None => is_path,
+                Some(kind) => format == Some(Format::of_kind(kind)) || value.as_list().is_some(),
+            };
             let is_destination = things.is_some_and(|tool| {
                 let is_part = |part| tool.parameter(part) == Some(parameter.as_str());
                 is_part(ThingPart::Destination) || is_part(ThingPart::NewName) || is_part(ThingPart::Content)
@@ -147,7 +155,7 @@ impl Engine {
                 || found.is_some()
                 || !is_thing
                 || is_destination
-                || !selection.is(value)
+                || !selection.is_in(value)
             {
                 return Err(Fault::Unclear);
             }
@@ -164,6 +172,13 @@ impl Engine {
             0 => return Err(Fault::Empty),
             1 => {}
             count if count > MOST => return Err(Fault::TooMany(count)),
+            _ if selection.kind.is_some() => {
+                let is_renamed =
+                    things.and_then(|tool| arguments.get(tool.parameter(ThingPart::NewName)?)).is_some();
+                if is_renamed {
+                    return Err(Fault::SameName);
+                }
+            }
             _ => {
                 let text = |part| {
                     let parameter = things.and_then(|tool| tool.parameter(part))?;
@@ -194,9 +209,20 @@ impl Engine {
                 }));
             }
         }
-        let said: Vec<&str> = saying.selected.iter().map(|it| it.said.as_str()).collect();
+        let unnamed: Vec<&Selected> = saying.selected.iter().filter(|it| !it.is_named).collect();
+        if unnamed.is_empty() {
+            return;
+        }
+        let said: Vec<&str> = unnamed.iter().map(|it| it.said.as_str()).collect();
         let (count, said) = (removed.len(), said.join(", "));
+        let names =
+            unnamed.iter().flat_map(|it| &it.paths).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let is_of_kind = unnamed.iter().any(|it| it.kind.is_some());
         let warning = match (tongue(&saying.sentence), count) {
+            (Tongue::English, _) if is_of_kind => format!("this removes or replaces {names} (\"{said}\")"),
+            (Tongue::Portuguese, _) if is_of_kind => {
+                format!("isto remove ou substitui {names} (\"{said}\")")
+            }
             (Tongue::English, 1) => format!("\"{said}\" is 1 file, which is removed or replaced"),
             (Tongue::English, _) => format!("\"{said}\" is {count} files, which are removed or replaced"),
             (Tongue::Portuguese, 1) => format!("\"{said}\" é 1 ficheiro, que é removido ou substituído"),
@@ -244,8 +270,47 @@ impl Selected {
         container.is_some_and(|it| it.is_empty() || it.trim_end_matches('/') == self.here)
     }
 
+    /// Whether a value is that name, or a list with it.
+    fn is_in(&self, value: &Value) -> bool {
+        let listed = value.as_list().unwrap_or_default();
+        self.is(value) || (self.kind.is_some() && listed.iter().any(|item| self.is(item)))
+    }
+
+    /// Returns arguments with all things in a list that contains the name; nothing if no list does.
+    fn with_all(&self, arguments: &Object) -> Option<Object> {
+        let is_listed =
+            |value: &Value| value.as_list().is_some_and(|items| items.iter().any(|it| self.is(it)));
+        arguments.values().any(is_listed).then(|| {
+            let all = || self.paths.iter().map(|path| Value::from(path.as_str()));
+            let value = |value: &Value| match value.as_list().filter(|_| is_listed(value)) {
+                Some(items) => {
+                    let others = items.iter().filter(|item| !self.is(item)).cloned();
+                    Value::List(all().chain(others).collect())
+                }
+                None => value.clone(),
+            };
+            arguments.iter().map(|(name, it)| (name.clone(), value(it))).collect()
+        })
+    }
+
+    /// Returns a goal about the phrase as a goal about one of its things.
+    fn goal_for(&self, goal: &Goal, path: &str) -> Goal {
+        let mut own = goal.clone();
+        if self.kind.is_some() {
+            own.target = Some(path.to_string());
+            own.at.name = Some(path.to_string());
+            return own;
+        }
+        let file = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
+        own.target.clone_from(&file);
+        own.at.name = file;
+        own.resolved_path = Some(path.to_string());
+        own.base_anchor = goal.base_anchor.clone().or(Some(Anchor::Workspace));
+        own
+    }
+
     /// Returns arguments with a path in place of the name that stands for the phrase.
-    fn replaced(&self, arguments: &Object, path: &str) -> Object {
+    pub(super) fn replaced(&self, arguments: &Object, path: &str) -> Object {
         let value = |value: &Value| if self.is(value) { Value::from(path) } else { value.clone() };
         arguments.iter().map(|(name, it)| (name.clone(), value(it))).collect()
     }

@@ -98,8 +98,22 @@ impl Engine {
             return None;
         }
         let text = self.with_stand_ins(heard.sentence, heard.tongue, selections, &selected);
-        let known: Vec<String> = selected.iter().map(|it| it.stand_in.clone()).collect();
-        let plain = self.plain_with(&text, &known, reader, request).await;
+        self.say_with_stand_ins(&text, selected, saying, reader, request).await
+    }
+
+    /// Replies to a sentence in which a name stands for each phrase that selects things. Returns nothing if it does not act on
+    /// them.
+    pub(super) async fn say_with_stand_ins(
+        &self,
+        text: &str,
+        selected: Vec<Selected>,
+        saying: &Saying,
+        reader: &Reader,
+        request: &Request,
+    ) -> Option<Reply> {
+        let files = selected.iter().filter(|it| it.kind.is_none());
+        let known: Vec<String> = files.map(|it| it.stand_in.clone()).collect();
+        let plain = self.plain_with(text, &known, reader, request).await;
         let said = reader.tokenize(&plain.text, now());
         let understood = self.understood(&said, reader, &plain.lexicon, &plain.mentioned, request);
         let own = Saying { selected, ..saying.clone() };
@@ -131,7 +145,7 @@ impl Engine {
             parameters: &parameters,
             catalog: &self.catalog,
         };
-        let meta = single(&goal, places);
+        let meta = single(&goal, &self.places_of(request));
         Some(self.carry_out_goals(&meta, vec![self.there(tool, &request.session)], &own, request).await)
     }
 
@@ -297,7 +311,7 @@ impl Engine {
             here: places.workspace.display().to_string(),
             paths,
             leaves_containers,
-            failure: None,
+            ..Selected::default()
         })
     }
 

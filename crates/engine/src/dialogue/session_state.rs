@@ -55,6 +55,10 @@ struct StoredDeed {
     run: Option<String>,
     chosen: Option<(String, Vec<String>)>,
     mentions: Vec<(String, String)>,
+    #[serde(default)]
+    results: Vec<(String, String)>,
+    #[serde(default)]
+    is_listing: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -115,17 +119,18 @@ impl Storing<'_> {
 
     fn deed(&self, deed: &Deed) -> StoredDeed {
         let is_open = |text: &str| self.is_open_text(text);
+        let named = |things: &[(Format, String)]| -> Vec<(String, String)> {
+            let open = things.iter().filter(|(_, name)| is_open(name));
+            open.map(|(format, name)| (format.as_str().to_string(), name.clone())).collect()
+        };
         StoredDeed {
             intent: deed.intent.clone(),
             parameters: json(&self.open_parameters(&deed.intent, &deed.parameters)),
             run: deed.run.clone(),
             chosen: deed.chosen.clone().filter(|(_, options)| options.iter().all(|it| is_open(it))),
-            mentions: deed
-                .mentions()
-                .iter()
-                .filter(|(_, name)| is_open(name))
-                .map(|(format, name)| (format.as_str().to_string(), name.clone()))
-                .collect(),
+            mentions: named(deed.mentions()),
+            results: named(deed.results()),
+            is_listing: deed.is_listing(),
         }
     }
 
@@ -188,8 +193,20 @@ impl StoredDeed {
     fn restored(self, catalog: &Catalog) -> Option<Deed> {
         let format =
             |name: &str| Format::named(name).or_else(|| catalog.kinds().kind(name).map(Format::of_kind));
-        let mentions = self.mentions.into_iter().filter_map(|(name, thing)| Some((format(&name)?, thing)));
-        Some(Deed::restored(self.intent, object(self.parameters)?, self.run, self.chosen, mentions.collect()))
+        let things = |named: Vec<(String, String)>| {
+            named.into_iter().filter_map(|(name, thing)| Some((format(&name)?, thing))).collect()
+        };
+        let (mentions, results) = (things(self.mentions), things(self.results));
+        let parameters = object(self.parameters)?;
+        Some(Deed::restored(
+            self.intent,
+            parameters,
+            self.run,
+            self.chosen,
+            mentions,
+            results,
+            self.is_listing,
+        ))
     }
 }
 

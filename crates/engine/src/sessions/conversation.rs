@@ -56,6 +56,10 @@ pub(crate) struct Deed {
     pub(crate) chosen: Option<(String, Vec<String>)>,
     /// The subjects and results of the action, latest last.
     mentions: Vec<(Format, String)>,
+    /// The things in its result, in order.
+    results: Vec<(Format, String)>,
+    /// Whether it only listed them.
+    is_listing: bool,
 }
 
 /// An open question.
@@ -202,8 +206,21 @@ impl Work {
     }
 }
 
+/// The maximum number of things of a listing that sentences can refer to.
+const MOST_LISTED: usize = 200;
+
+/// The number of actions after which a listing is too old to pick things from it.
+const STILL_LISTED: usize = 6;
+
 /// The maximum number of actions that are stored.
 const MOST: usize = 50;
+
+/// Returns a mentioned thing as a referent; a path is relative to the workspace.
+fn referent((format, name): &(Format, String), workspace: &Path, things: &Things) -> Referent {
+    let own = Path::new(name).strip_prefix(workspace).ok().filter(|it| !it.as_os_str().is_empty());
+    let name = own.map_or_else(|| name.clone(), |it| it.display().to_string());
+    Referent { name, kind: things.kind(format.as_str()) }
+}
 
 impl Conversations {
     /// Returns the conversation of a session.
@@ -225,8 +242,20 @@ impl Deed {
         run: Option<String>,
         chosen: Option<(String, Vec<String>)>,
         mentions: Vec<(Format, String)>,
+        results: Vec<(Format, String)>,
+        is_listing: bool,
     ) -> Self {
-        Self { intent, parameters, run, chosen, mentions }
+        Self { intent, parameters, run, chosen, mentions, results, is_listing }
+    }
+
+    /// Returns the things in the result of the action, in order.
+    pub(crate) fn results(&self) -> &[(Format, String)] {
+        &self.results
+    }
+
+    /// Whether the action only listed things.
+    pub(crate) fn is_listing(&self) -> bool {
+        self.is_listing
     }
 
     /// Returns the subjects and results of the action, latest last.
@@ -267,21 +296,32 @@ impl Conversation {
 
     /// Returns the referents of pronouns: things of the kinds that the domains declare.
     pub(crate) fn referents(&self, workspace: &Path, things: &Things) -> Referents {
-        let referent = |(format, name): &(Format, String)| {
-            let own = Path::new(name).strip_prefix(workspace).ok().filter(|it| !it.as_os_str().is_empty());
-            let name = own.map_or_else(|| name.clone(), |it| it.display().to_string());
-            Referent { name, kind: things.kind(format.as_str()) }
-        };
+        let referent = |mention: &(Format, String)| referent(mention, workspace, things);
         Referents {
             things: self.mentioned().iter().map(referent).filter(|it| it.kind.is_some()).collect(),
             several: self.together(things).iter().map(referent).collect(),
         }
     }
 
+    /// Returns the things that the last action created, changed or listed together, and those that were listed
+    /// last.
+    pub(crate) fn groups(&self, workspace: &Path, things: &Things) -> (Vec<Referent>, Vec<Referent>) {
+        let referents = |mentions: &[(Format, String)]| -> Vec<Referent> {
+            mentions.iter().map(|mention| referent(mention, workspace, things)).collect()
+        };
+        let last = self.deeds.back().map(|deed| deed.results.as_slice()).unwrap_or_default();
+        let last = if last.is_empty() { referents(&self.together(things)) } else { referents(last) };
+        let mut recent = self.deeds.iter().rev().take(STILL_LISTED);
+        let listed = recent.find(|deed| deed.is_listing && !deed.results.is_empty());
+        (last, listed.map(|deed| referents(&deed.results)).unwrap_or_default())
+    }
+
     /// Returns the things that the last action created or changed together, without the containers that they
     /// were moved to.
     fn together(&self, things: &Things) -> Vec<(Format, String)> {
-        let mentions = self.deeds.back().map(|deed| deed.mentions.as_slice()).unwrap_or_default();
+        // A listing is about what it lists, and not about the container.
+        let last = self.deeds.back().filter(|deed| !deed.is_listing);
+        let mentions = last.map(|deed| deed.mentions.as_slice()).unwrap_or_default();
         let own = |name: &str| name.rsplit('/').next().map(str::to_string);
         let is_last =
             |at: &usize| !mentions[at + 1..].iter().any(|(_, name)| own(name) == own(&mentions[*at].1));
@@ -329,6 +369,8 @@ impl Conversation {
             run,
             chosen: None,
             mentions: Vec::new(),
+            results: Vec::new(),
+            is_listing: false,
         });
         if self.deeds.len() > MOST {
             self.deeds.pop_front();
@@ -381,11 +423,23 @@ impl Conversation {
         }
     }
 
+    /// Records the things in the result of the last action, and whether it only listed them.
+    pub(crate) fn returned(&mut self, things: impl IntoIterator<Item = (Format, String)>, is_listing: bool) {
+        let Some(deed) = self.deeds.back_mut() else { return };
+        deed.is_listing |= is_listing;
+        for thing in things.into_iter().take(MOST_LISTED) {
+            if !deed.results.contains(&thing) {
+                deed.results.push(thing);
+            }
+        }
+    }
+
     /// Records that a run was undone: its subjects are no longer referents. It can still be corrected.
     pub(crate) fn took_back(&mut self, run: &str) {
         for deed in self.deeds.iter_mut().filter(|deed| deed.run.as_deref() == Some(run)) {
             deed.run = None;
             deed.mentions.clear();
+            deed.results.clear();
         }
     }
 }

@@ -1,4 +1,4 @@
-use lemmascope_intent::Format;
+use lemmascope_intent::{Format, ThingKind};
 
 use crate::words::{fold, words};
 
@@ -116,6 +116,14 @@ impl Lexicon {
             known.is_empty() || extension(name).is_some_and(|extension| known.contains(&extension))
         };
         self.names.iter().filter(move |name| format.takes(name.kind) && has_extension(name))
+    }
+
+    /// Returns all names of things of a kind, each with its folded words.
+    pub(super) fn all_words(&self, kind: &ThingKind) -> impl Iterator<Item = (&str, &[String])> {
+        let format = Format::of_kind(kind);
+        // Only the end of a name with a slash is in its words, as of a path.
+        let those = self.names.iter().filter(move |name| name.kind == format && !name.name.contains('/'));
+        those.map(|name| (name.name.as_str(), name.words.as_slice()))
     }
 
     /// Returns the names that satisfy a predicate, without duplicates.

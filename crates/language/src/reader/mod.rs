@@ -27,6 +27,7 @@ mod edges;
 mod ellipsis;
 mod enumeration;
 mod figures;
+mod groups;
 mod ordering;
 mod pairs;
 mod question;
@@ -52,6 +53,7 @@ mod why;
 
 pub use cores::Core;
 pub use coverage::has_meaning;
+pub use groups::{Earlier, Group, Groups};
 pub use lexicon::Lexicon;
 pub use question::{question, which};
 pub use reader::Reader;

@@ -419,7 +419,11 @@ impl Scan<'_> {
         let text = match hanging.pronoun {
             Hanging::One => format!("{verb} {}", self.name(What::Thing)?),
             Hanging::Several => {
-                format!("{verb} {}", self.name(What::Several).or_else(|| self.name(What::Thing))?)
+                // A plural is not a container that was mentioned, but may be its only content.
+                let only =
+                    self.referent(What::Thing).filter(|it| it.kind.is_none_or(|kind| !kind.is_container()));
+                let only = || only.map(|it| self.noted(it));
+                format!("{verb} {}", self.name(What::Several).or_else(only)?)
             }
             Hanging::OneForMe => format!("{verb} {}", self.name(What::Thing)?),
             Hanging::Recipient => format!("{verb} a {}", self.name(What::Thing)?),
@@ -429,7 +433,7 @@ impl Scan<'_> {
 }
 
 /// Contracts a preposition with the article of a name: "em" and "a pasta obras" become "na pasta obras".
-fn contracted(preposition: &str, name: &str) -> String {
+pub(super) fn contracted(preposition: &str, name: &str) -> String {
     let parts = name.split_once(' ').filter(|(article, _)| matches!(*article, "o" | "a" | "os" | "as"));
     match (preposition, parts) {
         ("em", Some((article, rest))) => format!("n{article} {rest}"),
