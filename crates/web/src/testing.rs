@@ -248,6 +248,7 @@ fn with_test_settings(cx: &Context) -> Context {
         cancellation: cx.cancellation.clone(),
         events: Arc::clone(&cx.events),
         limit: cx.limit,
+        alone: cx.alone,
         sandbox: cx.sandbox.clone(),
         permissions: cx.permissions,
         settings: Arc::new(move |key: &str| given(key).or_else(|| test_run_setting(key))),

@@ -1,32 +1,18 @@
 // The context of an element that sentences refer to: its group of checkboxes or radio buttons, its counter,
 // its table cell.
 ((lemmascope) => {
-  const { dom, isShown, tidy, above } = lemmascope;
+  const { dom, tidy, above, textsIn } = lemmascope;
 
   const LEVELS = 8;
   const MOST_NAMES = 4;
   const LENGTH = 60;
-  const LONGEST_LINE = 240;
   const MOST_TEXTS = 400;
   const TICKED = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]";
   const HEADS = "legend, h1, h2, h3, h4, h5, h6, [role=heading]";
-  const WRITTEN = "input:not([type=checkbox]):not([type=radio]):not([type=hidden]):not([readonly]):not([disabled]), textarea, select, [contenteditable=true]";
   const CELLS = "td, th, [role=gridcell], [role=cell], [role=columnheader], [role=rowheader]";
 
   const isRadio = (element) => dom.matches(element, "input[type=radio], [role=radio]");
   const ticked = (root) => Array.from(dom.all(root, TICKED)).slice(0, MOST_TEXTS);
-
-  // Returns the pieces of text in an element, each with its node.
-  const textsIn = (root) => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const texts = [];
-    for (let node = walker.nextNode(); node !== null && texts.length < MOST_TEXTS; node = walker.nextNode()) {
-      const { parentElement } = node;
-      const text = tidy(dom.text(node), 2 * LENGTH);
-      if (text !== "" && parentElement !== null && !["script", "style"].includes(dom.tag(parentElement)) && isShown(parentElement)) texts.push([text, node]);
-    }
-    return texts;
-  };
 
   const isLabelOf = (node, controls) => controls.some((one) => dom.contains(one, node) || Array.from(one.labels ?? []).some((label) => dom.contains(label, node)));
 
@@ -67,28 +53,6 @@
     return Array.from(names).slice(0, MOST_NAMES);
   };
 
-  // Returns the number that a stepper button changes: the only number in the smallest ancestor that has one
-  // and no text field.
-  const counterOf = (element) => {
-    if (dom.matches(element, WRITTEN) || dom.matches(element, TICKED)) return null;
-    for (let at = above(element), steps = 0; at !== null && steps < 4 && dom.tag(at) !== "body"; at = above(at), steps++) {
-      if ((at.innerText ?? "").length > LONGEST_LINE || dom.all(at, WRITTEN).length > 0) return null;
-      const outside = textsIn(at).filter(([, node]) => !dom.contains(element, node));
-      const held = Array.from(dom.all(at, "input[readonly], input[disabled], output")).filter((one) => isShown(one) && /^\d{1,4}$/.test((one.value ?? "").trim()));
-      const numbers = outside.filter(([text, node]) => /^\d{1,4}$/.test(text) && !held.some((one) => dom.contains(one, node)));
-      const count = numbers.length + held.length;
-      if (count > 1) return null;
-      if (count === 0) continue;
-      const value = Number(held[0]?.value ?? numbers[0][0]);
-      const label = (part) => tidy(textsIn(part).map(([text]) => text).filter((text) => /\p{L}/u.test(text)).join(" "), LONGEST_LINE);
-      const outer = above(at);
-      const own = label(at);
-      const isLong = outer === null || (outer.innerText ?? "").length > LONGEST_LINE;
-      return { key: lemmascope.keyOf(at), value, label: own !== "" || isLong ? own : label(outer) };
-    }
-    return null;
-  };
-
   // Returns the row and the column of a cell, counted from 1 and without header rows.
   const cellOf = (element) => {
     const cell = lemmascope.closest(element, CELLS);
@@ -103,5 +67,5 @@
   };
 
   // `known` caches the groups found so far.
-  lemmascope.belonging = (element, known) => ({ group: groupOf(element, known), counter: counterOf(element), cell: cellOf(element) });
+  lemmascope.belonging = (element, known) => ({ group: groupOf(element, known), counter: lemmascope.counterOf(element), cell: cellOf(element) });
 })(lemmascope);

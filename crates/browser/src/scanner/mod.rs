@@ -58,6 +58,7 @@ const PARTS: &[(&str, &str)] = &[
     ("selecting.js", include_str!("selecting.js")),
     ("facts.js", include_str!("facts.js")),
     ("appearance.js", include_str!("appearance.js")),
+    ("counters.js", include_str!("counters.js")),
     ("belonging.js", include_str!("belonging.js")),
     ("pressables.js", include_str!("pressables.js")),
     ("overlays.js", include_str!("overlays.js")),

@@ -16,6 +16,7 @@ mod snapshots;
 
 mod actionability;
 mod canvas_screenshots;
+mod counters;
 mod finding;
 mod found;
 mod input_target;

@@ -337,6 +337,7 @@ fn thing(value: &Value) -> Option<Thing> {
             key,
             value,
             label: text("count_label").unwrap_or_default(),
+            step: whole("count_step"),
         }),
         cell: place("grid_row").zip(place("grid_column")),
     })

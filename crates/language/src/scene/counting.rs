@@ -32,8 +32,7 @@ pub(super) fn counted(said: &Said<'_>, scene: &Scene, noun: Span) -> Option<Coun
     let wanted: Vec<String> =
         noun.clone().filter(|at| !is_idle(*at)).map(|at| singular(&said.words[at].folded)).collect();
     let mut found: Option<(i64, Counted)> = None;
-    for name in scene.names() {
-        let thing = &scene.things[name.thing];
+    for (at, thing) in scene.things.iter().enumerate() {
         let Some(counter) = thing.counter.as_ref().filter(|_| pressed(thing.kind).is_some()) else {
             continue;
         };
@@ -42,7 +41,14 @@ pub(super) fn counted(said: &Said<'_>, scene: &Scene, noun: Span) -> Option<Coun
         if wanted.is_empty() || !wanted.iter().all(|word| around.contains(word)) {
             continue;
         }
-        let (is_up, is_down) = (is_sign(name, 1.0), is_sign(name, -1.0));
+        let says = |sign: f64| {
+            let mut names = scene.names().iter().filter(|name| name.thing == at);
+            names.any(|name| is_sign(name, sign))
+        };
+        let (is_up, is_down) = match counter.step {
+            Some(step) => (step > 0, step < 0),
+            None => (says(1.0), says(-1.0)),
+        };
         if !is_up && !is_down {
             continue;
         }
@@ -50,10 +56,10 @@ pub(super) fn counted(said: &Said<'_>, scene: &Scene, noun: Span) -> Option<Coun
             found.get_or_insert((counter.key, Counted { value: counter.value, up: None, down: None }));
         let side = if is_up { &mut counted.up } else { &mut counted.down };
         // Two counters, or two buttons with the same sign, are ambiguous.
-        if *key != counter.key || side.is_some_and(|known| known != name.thing) {
+        if *key != counter.key || side.is_some() {
             return None;
         }
-        *side = Some(name.thing);
+        *side = Some(at);
     }
     found.map(|(_, counted)| counted).filter(|it| it.up.is_some() || it.down.is_some())
 }
@@ -86,6 +92,12 @@ impl Reading<'_> {
         {
             self.explain(body);
             return Ok(vec![self.writing(hit.thing, (value + sign * amount).to_string(), &said)]);
+        }
+        if let Some(counted) = counted(self.said, self.scene, label.clone())
+            && let Some(steps) = self.counting(&counted, counted.value + (sign * amount) as i64, &body)
+        {
+            self.explain(body);
+            return Ok(steps);
         }
         let wanted: Vec<String> = label
             .clone()

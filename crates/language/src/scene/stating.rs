@@ -264,14 +264,17 @@ impl Reading<'_> {
         parted || self.parted_by_verb(value).is_some()
     }
 
-    /// Returns the presses that set a counter to a number.
+    /// Returns the step that sets a counter to a number. It addresses the button for the direction, and the verb
+    /// presses it until the counter shows the number.
     pub(super) fn counting(&self, counted: &Counted, number: i64, words: &Span) -> Option<Vec<Step>> {
-        let said = self.said.bytes(words.clone());
         let missing = number - counted.value;
-        let button = if missing > 0 { counted.up } else { counted.down };
-        let times = usize::try_from(missing.abs()).ok().filter(|times| *times <= super::counting::MOST)?;
-        Some(vec![self.step(Hit { thing: button?, option: None }, Manner::Press, &said); times])
-            .filter(|_| missing != 0 || counted.up.is_some())
+        let button = if missing < 0 { counted.down } else { counted.up };
+        let button = if missing == 0 { button.or(counted.down) } else { button };
+        let is_near = usize::try_from(missing.abs()).is_ok_and(|times| times <= super::counting::MOST);
+        let said = self.said.bytes(words.clone());
+        button
+            .filter(|_| is_near && number >= 0)
+            .map(|thing| vec![self.writing(thing, number.to_string(), &said)])
     }
 }
 
@@ -341,11 +344,14 @@ mod tests {
         check(
             &page,
             &[
-                ("2 adults and 3 children", "press 1, press 3, press 3, press 3"),
-                ("set adults to 4", "press 1, press 1, press 1"),
-                ("the children should be 1", "press 3"),
-                ("set the adults to 0 and search rooms", "press 0, press 4"),
-                ("2 children, then click Search rooms", "press 3, press 3, press 4"),
+                ("2 adults and 3 children", "write 1 \"2\", write 3 \"3\""),
+                ("set adults to 4", "write 1 \"4\""),
+                ("the children should be 1", "write 3 \"1\""),
+                ("set the adults to 0 and search rooms", "write 0 \"0\", press 4"),
+                ("2 children, then click Search rooms", "write 3 \"2\", press 4"),
+                ("increase the adults by 2", "write 1 \"3\""),
+                ("aumenta adults duas vezes", "write 1 \"3\""),
+                ("decrease children", "unread: children"),
                 ("set adults to 400", "unread: adults to 400"),
                 ("2 dogs", "nothing"),
             ],

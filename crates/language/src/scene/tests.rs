@@ -50,8 +50,12 @@ pub(super) fn scene(lines: &str) -> Scene {
                         let mut parts = text.splitn(3, ' ');
                         let mut number = || parts.next().unwrap().parse().unwrap();
                         let (key, value) = (number(), number());
-                        thing.counter =
-                            Some(Counter { key, value, label: parts.next().unwrap_or_default().into() });
+                        thing.counter = Some(Counter {
+                            key,
+                            value,
+                            label: parts.next().unwrap_or_default().into(),
+                            step: None,
+                        });
                     }
                     "cell" => {
                         let (row, column) = text.split_once(' ').unwrap();

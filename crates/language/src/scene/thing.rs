@@ -65,6 +65,9 @@ pub struct Counter {
     pub value: i64,
     /// The text around it.
     pub label: String,
+    /// 1 if the control increments the number, and -1 if it decrements it, where it says so otherwise than by
+    /// its visible names.
+    pub step: Option<i64>,
 }
 
 /// The controls of a page, in reading order.

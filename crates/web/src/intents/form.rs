@@ -114,6 +114,15 @@ pub(crate) async fn named(hands: &mut PageActor<'_>, args: &Args) -> Result<Opti
     Ok(Some(Form { fields, buttons, region, is_form: true, sender: None }))
 }
 
+/// Returns the form of a pattern that has no fields.
+pub(crate) fn without_fields(snapshot: &Snapshot, args: &Args) -> Result<Option<Form>, Failure> {
+    let Some(target) = named_target(args) else { return Ok(None) };
+    let target = Target::read(&target)?;
+    let [Way::Pattern { name, part: None }] = target.ways.as_slice() else { return Ok(None) };
+    let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == *name);
+    Ok(pattern.map(|pattern| Form { region: pattern.region, ..Form::default() }))
+}
+
 /// The failure for a target without fields.
 pub(crate) fn no_fields_failure(what: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("there are no fields in {what}"))

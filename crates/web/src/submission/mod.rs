@@ -113,6 +113,20 @@ impl Submission {
         Ok(())
     }
 
+    /// The same for a step of several: it fails if the form was refused, so that no following step relies on it.
+    pub(crate) async fn require(
+        self,
+        session: &mut WebSession,
+        logbook: &Logbook,
+        line: &str,
+        until: Deadline,
+    ) -> Result<(), Failure> {
+        match self.end(session, true, until).await? {
+            Ok((after, end)) => self.sent(session, logbook, &after).require(end, line),
+            Err(_) => Ok(()),
+        }
+    }
+
     /// Whether the focus is in a field of one line, where the enter key sends the form.
     pub(crate) fn is_sent_by_enter(&self) -> bool {
         let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));

@@ -140,8 +140,32 @@ impl SubmittedForm<'_> {
 
     /// Notes what has become of the form beside what an action reports itself, which has taken place either way.
     pub(super) fn note(&self, end: End) {
+        if let Some(noted) = self.noted(end) {
+            self.tell_noted(noted);
+        }
+    }
+
+    /// Notes the outcome of a form that a step of several has sent, with the line of the step. Fails if the form
+    /// was refused, since the following steps rely on it.
+    pub(super) fn require(&self, end: End, line: &str) -> Result<(), Failure> {
+        let Some(noted) = self.noted(end) else { return Ok(()) };
+        if noted.word != "refused" {
+            self.logbook.did(line);
+            self.tell_noted(noted);
+            return Ok(());
+        }
+        self.logbook.failed(line);
+        self.tell_changes();
+        let failure = Failure::new(Cause::VerificationFailed, "the form was not accepted")
+            .hint("Correct the reported fields and submit it again.")
+            .verdict(self.verdict());
+        Err(noted.lines.into_iter().fold(failure, Failure::context))
+    }
+
+    /// Returns the outcome as a word with the page's texts; `None` if nothing happened.
+    fn noted(&self, end: End) -> Option<Noted> {
         let (word, lines, data) = match self.judge(end) {
-            Judgement::NoEffect => return,
+            Judgement::NoEffect => return None,
             Judgement::Confirmed { told, .. } => {
                 ("confirmed".to_string(), visible_text_lines(told), Vec::new())
             }
@@ -158,6 +182,10 @@ impl SubmittedForm<'_> {
                 (format!("cannot tell ({text})"), visible_text_lines(says), Vec::new())
             }
         };
+        Some(Noted { word, lines, data })
+    }
+
+    fn tell_noted(&self, Noted { word, lines, data }: Noted) {
         let outcome = word.split(" (").next().unwrap_or_default().replace(' ', "_");
         let data: Object = [
             ("submission".to_string(), Value::from(outcome)),
@@ -212,6 +240,13 @@ impl SubmittedForm<'_> {
             .hint("Look at the page with `observe`: for the entered values, or for error messages.")
             .effect_unknown()
     }
+}
+
+/// The outcome of a form, with the texts of the page.
+struct Noted {
+    word: String,
+    lines: Vec<String>,
+    data: Vec<Value>,
 }
 
 fn visible_text_lines(told: NamedLines) -> Vec<String> {

@@ -7,6 +7,7 @@ mod browsers;
 mod calendars;
 mod collecting;
 mod consent;
+mod counters;
 mod credential_origins;
 mod custom_controls;
 mod debugging;

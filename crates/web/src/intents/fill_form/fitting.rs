@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use lemmascope_browser::page::{Element, Snapshot};
+use lemmascope_browser::page::{Counter, Element, Snapshot};
 use lemmascope_browser::session::Content;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{MASK, Value};
 
+use super::counters;
 use super::slot::{Shape, Slot};
 use crate::values::{
     Choice, Date, Misfit, Picked, formatted, misfit, number, parse_boolean, parse_date, pick_option, put,
@@ -39,6 +40,8 @@ pub(crate) enum Way {
     /// By typing, as a custom editor requires.
     Typed(String),
     Files(Vec<String>),
+    /// With the buttons of a counter.
+    Counted(Counter, i64),
 }
 
 /// The options of lists that are too long for the snapshot, by element.
@@ -55,6 +58,7 @@ pub(crate) fn is_cut(element: &Element) -> bool {
 pub(crate) struct FittingContext<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) lists: &'a Lists,
+    pub(crate) counters: &'a [Counter],
     /// Whether a choice precedes it, after which its options may change.
     pub(crate) follows: bool,
 }
@@ -67,7 +71,11 @@ impl FittingContext<'_> {
             Shape::Radios => self.radios(slot, value)?,
             Shape::Boxes => self.boxes(slot, value)?,
             Shape::Spread => self.spread(slot, &text_of(value)?)?,
-            Shape::Field => vec![self.field(slot.elements[0], value)?],
+            Shape::Counter(at) => vec![counting(slot.elements[0], &self.counters[at], value)?],
+            Shape::Field => match self.counter_with(slot.elements[0]) {
+                Some(counter) => vec![counting(slot.elements[0], counter, value)?],
+                None => vec![self.field(slot.elements[0], value)?],
+            },
         };
         for task in &mut tasks {
             task.secret = is_secret || self.snapshot.elements[task.element].secret;
@@ -77,6 +85,12 @@ impl FittingContext<'_> {
             }
         }
         Ok(tasks)
+    }
+
+    /// Returns the counter that this field or button belongs to.
+    fn counter_with(&self, at: usize) -> Option<&Counter> {
+        let id = self.snapshot.elements[at].id;
+        self.counters.iter().find(|counter| counter.has(id))
     }
 
     fn field(&self, at: usize, value: &Value) -> Result<Task, Misfit> {
@@ -312,6 +326,12 @@ fn pick(choices: &[Choice], wanted: &str) -> Result<(usize, bool), Misfit> {
 
 fn nearest_option_note(wanted: &str) -> String {
     format!("nearest to {}", quote(wanted, 40))
+}
+
+fn counting(at: usize, counter: &Counter, value: &Value) -> Result<Task, Misfit> {
+    let wanted = counters::count(value).ok_or_else(|| misfit(format!("{} is not a count", shown(value))))?;
+    let way = Way::Counted(counter.clone(), wanted);
+    Ok(Task { element: at, way, shown: quote(&wanted.to_string(), 20), note: None, secret: false })
 }
 
 fn ticking(at: usize, ticked: bool) -> Task {

@@ -5,6 +5,8 @@
 mod entry;
 mod slot;
 
+mod counters;
+
 mod assignment;
 mod similarity;
 mod splitting;
@@ -22,7 +24,7 @@ mod meanings;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_browser::page::Snapshot;
+use lemmascope_browser::page::{Counter, Snapshot};
 use lemmascope_browser::session::{Content, Deadline, FilledFields};
 use lemmascope_browser::targets::Rules;
 use lemmascope_intent::{Args, Cause, Failure, Notation, Object, Outcome, Parameter, Signature, Type, Value};
@@ -152,7 +154,15 @@ impl<'a> Job<'a> {
 
     /// The form that is meant, and what goes where in it.
     async fn plan(&self, hands: &mut PageActor<'_>) -> Result<(Form, Plan), Failure> {
-        let named = form::named(hands, self.args).await?;
+        let counters = self.counters(hands).await?;
+        let named = match form::named(hands, self.args).await {
+            // The only thing to fill in may be a number with buttons.
+            Err(failure) if failure.cause == Cause::TargetNotFound && !counters.is_empty() => {
+                let form = form::without_fields(&hands.seen, self.args)?.ok_or(failure)?;
+                Some(form)
+            }
+            named => named?,
+        };
         let mut direct = Vec::new();
         for entry in &self.direct {
             let Some(target) = target_of(&entry.key) else { continue };
@@ -165,12 +175,15 @@ impl<'a> Job<'a> {
             direct.push(DirectEntry { entry: entry.clone(), element });
         }
         let snapshot = Arc::clone(&hands.seen);
+        let is_named = named.is_some();
         let form = match named {
-            Some(form) if form.fields.is_empty() => return Err(form::no_fields_failure("what was named")),
+            Some(form) if form.fields.is_empty() && counters.is_empty() => {
+                return Err(form::no_fields_failure("what was named"));
+            }
             Some(form) => form,
             None => match scope::choose(&snapshot, &self.entries) {
                 Some(form) => form,
-                None if !direct.is_empty() => Form::default(),
+                None if !direct.is_empty() || !counters.is_empty() => Form::default(),
                 None => {
                     return Err(Failure::new(Cause::TargetNotFound, "there is no form on the page")
                         .hint("Look with `observe`; it may have to be opened first.")
@@ -179,8 +192,18 @@ impl<'a> Job<'a> {
             },
         };
         let lists = self.lists(hands, &snapshot, &form, &direct).await?;
-        let plan = plan(&snapshot, &form.fields, &self.entries, &direct, &lists);
+        let counters = counters::of_form(&snapshot, Some(&form), is_named, counters);
+        let plan = plan(&snapshot, &form.fields, &self.entries, &direct, &lists, &counters);
         Ok((form, plan))
+    }
+
+    /// Returns the numbers with buttons, if one of them may be meant.
+    async fn counters(&self, hands: &mut PageActor<'_>) -> Result<Vec<Counter>, Failure> {
+        if !self.entries.iter().chain(&self.direct).any(counters::is_count) {
+            return Ok(Vec::new());
+        }
+        let snapshot = Arc::clone(&hands.seen);
+        hands.counters(&snapshot).await
     }
 
     /// The options of the lists that are too long to be told with the page.

@@ -1,11 +1,12 @@
 //! Plans the assignment of data to fields, before anything is changed.
 
-use lemmascope_browser::page::{ElementId, Snapshot};
+use lemmascope_browser::page::{Counter, ElementId, Snapshot};
 use lemmascope_browser::session::Content;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::Value;
 
 use super::assignment::{Assignment, assign};
+use super::counters;
 use super::entry::Entry;
 use super::fitting::{FittingContext, Lists, Task, Way, is_cut};
 use super::slot::{Slot, slots};
@@ -84,10 +85,12 @@ pub(crate) fn plan(
     entries: &[Entry],
     direct: &[DirectEntry],
     lists: &Lists,
+    counters: &[Counter],
 ) -> Plan {
     let free: Vec<usize> =
         fields.iter().copied().filter(|at| !direct.iter().any(|direct| direct.element == *at)).collect();
-    let places = slots(snapshot, &free);
+    let mut places = slots(snapshot, &free);
+    places.extend(counters::slots(snapshot, &free, counters));
     let asked = split_entries_for_form(entries, &places);
     let meant = assign(&asked, &places);
     let id = |slot: &Slot| snapshot.elements[slot.elements[0]].id;
@@ -122,7 +125,7 @@ pub(crate) fn plan(
         .collect();
     for (entry, slot) in found {
         let follows = changes.iter().any(|at| *at < slot.elements[0]);
-        let fitting = FittingContext { snapshot, lists, follows };
+        let fitting = FittingContext { snapshot, lists, counters, follows };
         match fitting.fit(&slot, &entry.value) {
             Ok(tasks) => {
                 plan.steps.extend(tasks.into_iter().map(|task| Step { key: entry.key.clone(), task }));

@@ -1,11 +1,13 @@
 //! What is in the form now, and what does not.
 
 use lemmascope_browser::observation::called;
-use lemmascope_browser::page::{Element, Snapshot};
+use lemmascope_browser::page::{Counter, Element, Snapshot};
+use lemmascope_browser::text::quote;
 use lemmascope_intent::{Cause, Failure, MASK, Object, Outcome, Value};
 
 use super::Job;
 use super::filling::End;
+use super::fitting::Way;
 use super::plan::{Plan, SkipReason, SkippedEntry, shown, skipped_line};
 use crate::intents::PageActor;
 use crate::intents::form::AUTO;
@@ -58,8 +60,13 @@ pub(super) fn sections(hands: &PageActor<'_>, job: &Job<'_>, form: &Form, plan: 
         let element = snapshot.element(one.id).or_else(|| hands.before.element(one.id));
         match &one.end {
             End::Holds => {
-                let kind = element.map_or(one.found.kind, |element| element.kind);
-                let name = element.map(called).unwrap_or_default();
+                let (kind, name) = match &one.step.task.way {
+                    Way::Counted(counter, _) if counter.field.is_none() => ("counter", label(counter)),
+                    _ => {
+                        let kind = element.map_or(one.found.kind, |element| element.kind);
+                        (kind, element.map(called).unwrap_or_default())
+                    }
+                };
                 lines.push(format!("{} {kind}{name} ← {}", one.id, one.step.display()));
                 filled.push(record(
                     &one.step.key,
@@ -97,6 +104,10 @@ pub(super) fn sections(hands: &PageActor<'_>, job: &Job<'_>, form: &Form, plan: 
     let data: Vec<Value> = empty.iter().map(|element| Value::from(i64::from(element.id.0))).collect();
     logbook.stands("still empty", empty.iter().map(line).collect(), data.into());
     filled
+}
+
+fn label(counter: &Counter) -> String {
+    if counter.label.is_empty() { String::new() } else { format!(" {}", quote(&counter.label, 60)) }
 }
 
 fn record(key: &str, element: Option<&Element>, id: u32, shown: &str, secret: bool) -> Value {

@@ -40,6 +40,8 @@ pub(crate) enum Shape {
     Boxes,
     /// A text that is distributed over several fields.
     Spread,
+    /// A number with buttons that increase and decrease it, by its index.
+    Counter(usize),
 }
 
 /// The source of a name.

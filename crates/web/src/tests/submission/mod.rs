@@ -206,3 +206,51 @@ fn actions_report_outcome_of_submitted_form() {
         assert!(said.is_empty() && lines.is_empty(), "{lines}");
     });
 }
+
+/// A step of several reports the outcome too, and fails if the form was refused, so that nothing follows.
+#[test]
+fn steps_fail_if_form_was_refused() {
+    let page = r#"<p role=status>Saved a moment ago.</p>
+        <form><label>Name <input name=name value=Ann></label><label>Mail <input name=mail></label>
+        <button id=send>Book</button></form>
+        <script>
+        const taken = () => { form.remove(); add("<p role=status>A sua mesa está reservada.</p>"); };
+        const refused = () => add("<p role=alert>O e-mail não é válido.</p>");
+        const silent = () => add("<p>Opening hours: 9 to 5</p>");
+        sent(() => ({taken, refused, silent})[location.hash.slice(1)]());
+        </script>"#;
+    perform(async |agent: Agent| {
+        let server = Server::start(move |_| Some(Answer::Page(format!("{PRELUDE}{page}")))).await.unwrap();
+        let click = ("click", json!({"target": {"selector": "#send"}}));
+        let key = ("press", json!({"key": "enter", "target": {"selector": "[name=mail]"}}));
+        let typed = ("type", json!({"target": {"selector": "[name=mail]"}, "text": "x", "enter": true}));
+        let submit = ("submit", json!({"target": {"selector": "[name=mail]"}}));
+        let mut number = 0;
+        for way in [&click, &key, &typed, &submit] {
+            for (end, word, quoted) in [
+                ("taken", "confirmed", "A sua mesa está reservada."),
+                ("silent", "cannot_tell", "Opening hours"),
+                ("refused", "", "O e-mail não é válido."),
+            ] {
+                number += 1;
+                agent.call("goto", json!({"url": server.url(&format!("/{number}#{end}"))})).await.unwrap();
+                let cx = Context { alone: false, ..Context::new(&agent.session, "/tmp") };
+                let done = agent.call_in_context(&cx, way.0, way.1.clone()).await;
+                let told = cx.logbook.take();
+                if word.is_empty() {
+                    let failure = done.unwrap_err();
+                    assert_eq!(failure.message, "the form was not accepted", "{way:?}");
+                    assert!(failure.context.iter().any(|line| line.contains(quoted)), "{failure:?}");
+                    assert!(told.actions.iter().all(|action| !action.ok), "{:?}", told.actions);
+                    continue;
+                }
+                assert!(done.is_ok(), "{way:?} {end} {done:?}");
+                let section = told.sections.iter().find(|section| section.name == "result").unwrap();
+                let said = section.data.as_object().and_then(|data| data.get("submission")?.as_text());
+                assert_eq!(said, Some(word), "{way:?} {end}");
+                let lines = section.lines.join(" | ");
+                assert!(lines.contains(quoted) && !lines.contains("moment ago"), "{way:?} {lines}");
+            }
+        }
+    });
+}

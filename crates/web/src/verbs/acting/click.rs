@@ -53,7 +53,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let rules = Rules { suits: Some(&suits), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
     let submission = match (button, clicks) {
-        (Button::Left, 1) => submission(visit, &mut session, Some(found.id)).await?,
+        (Button::Left, 1) => submission(&mut session, Some(found.id)).await?,
         _ => None,
     };
     let aftermath = click(visit, &mut session, &found, button, clicks, args.flag("force")).await?;
@@ -69,16 +69,16 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     aftermath.needed(line)
 }
 
-/// The form that an action is about to send. Of a step of an intent, the intent itself tells what became of it.
+/// The form that an action is about to send.
 pub(super) async fn submission(
-    visit: &Visit<'_>,
     session: &mut WebSession,
     sender: Option<ElementId>,
 ) -> Result<Option<Submission>, Failure> {
-    if visit.cx.alone { Submission::by(session, sender).await } else { Ok(None) }
+    Submission::by(session, sender).await
 }
 
-/// Notes what has become of the form that an action has sent, unless nothing happened.
+/// Notes what has become of the form that an action has sent, unless nothing happened. A step of several fails
+/// if the form was refused; an action that was requested alone has been done either way.
 pub(super) async fn note(
     visit: &Visit<'_>,
     session: &mut WebSession,
@@ -86,14 +86,15 @@ pub(super) async fn note(
     aftermath: &ActionEffect,
     line: &str,
 ) -> Result<(), Failure> {
-    match submission.filter(|_| aftermath.verdict.is_some() && aftermath.elsewhere.is_none()) {
-        Some(submission) => {
-            let until = Deadline::within(visit.patience());
-            visit.cx.logbook.did(line);
-            submission.note(session, &visit.cx.logbook, until).await
-        }
-        None => Ok(()),
+    let is_sent = aftermath.verdict.is_some() && aftermath.elsewhere.is_none();
+    let Some(submission) = submission.filter(|_| is_sent) else { return Ok(()) };
+    let until = Deadline::within(visit.patience());
+    let logbook = &visit.cx.logbook;
+    if visit.cx.alone {
+        logbook.did(line);
+        return submission.note(session, logbook, until).await;
     }
+    submission.require(session, logbook, line, until).await
 }
 
 /// How often a target that moves away under the pointer is tried.

@@ -25,6 +25,7 @@ mod uncheck;
 mod upload;
 
 mod calendar;
+mod counting;
 mod no_option;
 mod pick;
 mod scroll_search;
@@ -39,6 +40,7 @@ use super::verb::{Verb, page_table, table};
 
 pub(crate) use calendar::{pick_day, shows_date};
 pub(crate) use click::click;
+pub(crate) use counting::count_to;
 pub(crate) use pick::pick;
 pub(crate) use upload::{file_paths, set_input_files};
 

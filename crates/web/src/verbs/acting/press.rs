@@ -46,7 +46,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let held = session.modifiers();
     // In a text of several lines, and where a list is open, it does something else.
     let submission = match is_enter(key) {
-        true => submission(visit, &mut session, None).await?.filter(Submission::is_sent_by_enter),
+        true => submission(&mut session, None).await?.filter(Submission::is_sent_by_enter),
         false => None,
     };
     let watch = session.watch_keys(found.as_ref()).await?;

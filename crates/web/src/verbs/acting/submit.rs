@@ -74,14 +74,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if let Some(button) = submitter.button {
         let button = session.element_of(&frame, button, &submitter.brief.text)?;
         let line = format!("submit {}", button.shown());
-        let submission = submission(visit, &mut session, Some(button.id)).await?;
+        let submission = submission(&mut session, Some(button.id)).await?;
         let aftermath = click(visit, &mut session, &button, Button::Left, 1, false).await?;
         note(visit, &mut session, submission, &aftermath, &line).await?;
         return aftermath.needed(line);
     }
     // A form without a button is submitted as by the enter key, with the browser's own check of its fields.
     let tab = session.tab()?;
-    let submission = submission(visit, &mut session, None).await?;
+    let submission = submission(&mut session, None).await?;
     let watch = session.watch(None).await?;
     let aftermath = session
         .conclude(watch, async move {

@@ -1,16 +1,19 @@
 use std::time::Duration;
 
 use lemmascope_browser::page::Element;
-use lemmascope_browser::session::{Chord, Readiness, Writing, no_effect};
+use lemmascope_browser::session::{Chord, Found, Readiness, WebSession, Writing, no_effect};
 use lemmascope_browser::targets::Rules;
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{
-    Args, Cause, Failure, Handling, MASK, Manner, Notation, Outcome, Parameter, Signature, Type, Value,
-    format_duration,
+    Args, Cause, Failure, Handling, MASK, Manner, Notation, Object, Outcome, Parameter, Signature, Type,
+    Value, format_duration,
 };
 
 use super::calendar::pick_day_as_action;
+use super::click::{note, submission};
+use super::counting::{count_to, counter_of};
 use super::suitability::{Use, day_to_pick, require};
+use crate::submission::Submission;
 use crate::values::to_input_format;
 use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
@@ -56,6 +59,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    if let Some(outcome) = count(visit, &mut session, &found, text).await? {
+        return Ok(outcome);
+    }
     require(&session, &found, Use::Text).await?;
     if let Some(date) = day_to_pick(&session, &found, text).await? {
         let line = format!("type {} {}", found.shown_id(), quote(text, 80));
@@ -87,11 +93,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     outcome.verdict = outcome.verdict.or(Some("changed"));
     if args.flag("enter") {
         let enter = Chord::read("enter")?;
+        let submission = submission(&mut session, None).await?.filter(Submission::is_sent_by_enter);
         let tab = session.tab()?;
         let watch = session.watch_keys(Some(&found)).await?;
         let pressed =
             session.conclude(watch, async move { enter.press(&tab, Default::default()).await }).await?;
         let line = format!("{line} --enter");
+        note(visit, &mut session, submission, &pressed, &line).await?;
         let Some(verdict) = pressed.verdict else { return Err(no_effect(&line)) };
         outcome.verdict = Some(verdict);
         outcome.changes.extend(pressed.changes);
@@ -103,6 +111,27 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         outcome.value = Value::Object([("value".to_string(), value)].into_iter().collect());
     }
     Ok(outcome)
+}
+
+/// Sets the number beside buttons for plus and minus, where such a button or a read-only field is the target.
+/// Returns `None` for other elements, and for texts that are not numbers.
+async fn count(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    text: &str,
+) -> Result<Option<Outcome>, Failure> {
+    let text = text.trim();
+    let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let snapshot = session.last_look();
+    let is_written = snapshot.as_ref().and_then(|it| it.element(found.id)).is_some_and(takes_text);
+    let Some(wanted) = text.parse().ok().filter(|_| is_number && !is_written) else { return Ok(None) };
+    let Some(counter) = counter_of(session, found.id).await? else { return Ok(None) };
+    let changes = count_to(visit, session, &counter, wanted).await?;
+    let value = Object::from_iter([("value".to_string(), Value::from(text))]);
+    let line = format!("type {} {}", found.shown_id(), quote(text, 80));
+    let outcome = Outcome { value: value.into(), changes, verdict: Some("changed"), ..Outcome::default() };
+    Ok(Some(outcome.line(line)))
 }
 
 pub(super) fn takes_text(element: &Element) -> bool {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lemmascope_browser::page::{Element, ElementId, Snapshot};
+use lemmascope_browser::page::{CountDirection, Element, ElementId, Snapshot};
 use lemmascope_browser::session::{LookOptions, WebSession, read_answer};
 use lemmascope_intent::{Args, Failure, Format, Object, Outcome, Signature, Type, Value};
 use serde::Deserialize;
@@ -140,6 +140,8 @@ struct Counter {
     key: i64,
     value: i64,
     label: String,
+    /// The texts that say in which direction the button counts.
+    signs: Vec<Vec<String>>,
 }
 
 /// The list of an element, and its position in it.
@@ -179,6 +181,10 @@ async fn look_at(
                 it.thing.insert("counter".into(), counter.key.into());
                 it.thing.insert("count".into(), counter.value.into());
                 it.thing.insert("count_label".into(), counter.label.into());
+                if let Some((direction, _)) = CountDirection::read(&counter.signs) {
+                    let step = if direction == CountDirection::Up { 1 } else { -1 };
+                    it.thing.insert("count_step".into(), step.into());
+                }
             }
             if let Some([row, column]) = seen.cell {
                 it.thing.insert("grid_row".into(), row.into());
