@@ -181,6 +181,17 @@ impl Agent {
         capability.call(Args::new(arguments), &self.context(cx)).await
     }
 
+    /// Calls a verb with values that may be secrets.
+    pub(crate) async fn call_with<const N: usize>(
+        &self,
+        cx: &Context,
+        verb: &str,
+        given: [(&str, Value); N],
+    ) -> Result<Outcome, Failure> {
+        let given = given.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
+        self.verb(verb).call(Args::new(given), &self.context(cx)).await
+    }
+
     /// Types a value that may be a secret.
     pub(crate) async fn type_value(&self, target: &str, text: Value) -> Result<Outcome, Failure> {
         let arguments = [("target".to_string(), Value::from(target_of(target))), ("text".to_string(), text)];

@@ -59,6 +59,7 @@ const PARTS: &[(&str, &str)] = &[
     ("facts.js", include_str!("facts.js")),
     ("appearance.js", include_str!("appearance.js")),
     ("counters.js", include_str!("counters.js")),
+    ("keypads.js", include_str!("keypads.js")),
     ("belonging.js", include_str!("belonging.js")),
     ("pressables.js", include_str!("pressables.js")),
     ("overlays.js", include_str!("overlays.js")),

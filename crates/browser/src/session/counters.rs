@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::WebSession;
 use super::scanner_response::read;
-use crate::page::{CountDirection, Counter, Element, ElementId, Snapshot};
+use crate::page::{Clarity, CountDirection, Counter, Element, ElementId, Snapshot};
 
 const LIMIT: Duration = Duration::from_secs(5);
 /// The maximum number of buttons that are queried.

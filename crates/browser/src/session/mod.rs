@@ -20,6 +20,7 @@ mod counters;
 mod finding;
 mod found;
 mod input_target;
+mod keypads;
 mod scanner_response;
 
 mod field;
@@ -50,6 +51,7 @@ pub use filling::{Content, ELSEWHERE, Fill, FillResult, ListOption};
 pub use found::{Found, stale};
 pub use input_target::{ControlState, ControlUse, InputTarget};
 pub use keyboard::{Chord, type_text};
+pub use keypads::Keypad;
 pub use live_views::{LivePicture, LiveViews};
 pub use mode::Mode;
 pub use page_unload::leaving_changes;

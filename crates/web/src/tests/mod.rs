@@ -18,6 +18,7 @@ mod forms;
 mod functions;
 mod grouping;
 mod hostile_pages;
+mod keypads;
 mod kinds;
 mod live_views;
 mod login;

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use lemmascope_browser::session::Sessions;
 use lemmascope_intent::{Capability, Source};
 
-pub(crate) use acting::{click, count_to, file_paths, pick, pick_day, set_input_files, shows_date};
+pub(crate) use acting::{click, count_to, file_paths, keypad, pick, pick_day, set_input_files, shows_date};
 pub(crate) use extracting::rows_of;
 pub(crate) use navigation::open;
 pub(crate) use parameters::{switch, timeout};

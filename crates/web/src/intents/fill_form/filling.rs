@@ -13,7 +13,7 @@ use super::fitting::Way;
 use super::plan::Step;
 use crate::intents::PageActor;
 use crate::values::{Choice, Picked, parse_date, pick_option};
-use crate::verbs::{click, count_to, pick, pick_day, set_input_files, shows_date};
+use crate::verbs::{click, count_to, keypad, pick, pick_day, set_input_files, shows_date};
 
 /// The timeout for an element to become ready, since it may depend on previously filled fields.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -167,6 +167,7 @@ async fn fill_interactively(hands: &mut PageActor<'_>, step: &Step, found: &Foun
         Way::Day(date) => pick_day(visit, hands, found, *date).await,
         Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
         Way::Counted(counter, wanted) => count_to(visit, hands, counter, *wanted).await.map(drop),
+        Way::Keypad(pad, text) => keypad::enter(visit, hands, pad, text, None).await,
         Way::Files(files) => set_input_files(visit, hands, found, files).await.map(drop),
     }
 }

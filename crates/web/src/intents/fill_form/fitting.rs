@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lemmascope_browser::page::{Counter, Element, Snapshot};
-use lemmascope_browser::session::Content;
+use lemmascope_browser::session::{Content, Keypad};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::{MASK, Value};
 
@@ -12,6 +12,7 @@ use super::slot::{Shape, Slot};
 use crate::values::{
     Choice, Date, Misfit, Picked, formatted, misfit, number, parse_boolean, parse_date, pick_option, put,
 };
+use crate::verbs::keypad;
 
 /// An element and its new content.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +43,8 @@ pub(crate) enum Way {
     Files(Vec<String>),
     /// With the buttons of a counter.
     Counted(Counter, i64),
+    /// On a pad of buttons.
+    Keypad(Keypad, String),
 }
 
 /// The options of lists that are too long for the snapshot, by element.
@@ -59,6 +62,7 @@ pub(crate) struct FittingContext<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) lists: &'a Lists,
     pub(crate) counters: &'a [Counter],
+    pub(crate) keypads: &'a [Keypad],
     /// Whether a choice precedes it, after which its options may change.
     pub(crate) follows: bool,
 }
@@ -72,13 +76,12 @@ impl FittingContext<'_> {
             Shape::Boxes => self.boxes(slot, value)?,
             Shape::Spread => self.spread(slot, &text_of(value)?)?,
             Shape::Counter(at) => vec![counting(slot.elements[0], &self.counters[at], value)?],
-            Shape::Field => match self.counter_with(slot.elements[0]) {
-                Some(counter) => vec![counting(slot.elements[0], counter, value)?],
-                None => vec![self.field(slot.elements[0], value)?],
-            },
+            Shape::Keypad(at) => vec![entering(slot.elements[0], &self.keypads[at], value)?],
+            Shape::Field => vec![self.field_or_buttons(slot.elements[0], value)?],
         };
         for task in &mut tasks {
-            task.secret = is_secret || self.snapshot.elements[task.element].secret;
+            let is_secret_pad = matches!(&task.way, Way::Keypad(pad, _) if keypad::is_secret(pad));
+            task.secret = is_secret || is_secret_pad || self.snapshot.elements[task.element].secret;
             if task.secret && !matches!(task.way, Way::Directly(Content::Ticked(_))) {
                 task.shown = format!("\"{MASK}\"");
                 task.note = None;
@@ -91,6 +94,20 @@ impl FittingContext<'_> {
     fn counter_with(&self, at: usize) -> Option<&Counter> {
         let id = self.snapshot.elements[at].id;
         self.counters.iter().find(|counter| counter.has(id))
+    }
+
+    /// A field that accepts no typing may have buttons.
+    fn field_or_buttons(&self, at: usize, value: &Value) -> Result<Task, Misfit> {
+        let id = self.snapshot.elements[at].id;
+        if let Some(counter) = self.counter_with(at) {
+            return counting(at, counter, value);
+        }
+        let is_written =
+            !self.snapshot.elements[at].state.readonly && !self.snapshot.elements[at].state.disabled;
+        match self.keypads.iter().find(|pad| pad.has(id)).filter(|_| !is_written) {
+            Some(pad) => entering(at, pad, value),
+            None => self.field(at, value),
+        }
     }
 
     fn field(&self, at: usize, value: &Value) -> Result<Task, Misfit> {
@@ -332,6 +349,15 @@ fn counting(at: usize, counter: &Counter, value: &Value) -> Result<Task, Misfit>
     let wanted = counters::count(value).ok_or_else(|| misfit(format!("{} is not a count", shown(value))))?;
     let way = Way::Counted(counter.clone(), wanted);
     Ok(Task { element: at, way, shown: quote(&wanted.to_string(), 20), note: None, secret: false })
+}
+
+fn entering(at: usize, pad: &Keypad, value: &Value) -> Result<Task, Misfit> {
+    let text = text_of(value)?;
+    if !pad.takes(&text) {
+        return Err(misfit("the keypad does not have all of these characters"));
+    }
+    let shown = quote(&text, 40);
+    Ok(Task { element: at, way: Way::Keypad(pad.clone(), text), shown, note: None, secret: false })
 }
 
 fn ticking(at: usize, ticked: bool) -> Task {

@@ -6,6 +6,7 @@ mod entry;
 mod slot;
 
 mod counters;
+mod keypads;
 
 mod assignment;
 mod similarity;
@@ -155,9 +156,13 @@ impl<'a> Job<'a> {
     /// The form that is meant, and what goes where in it.
     async fn plan(&self, hands: &mut PageActor<'_>) -> Result<(Form, Plan), Failure> {
         let counters = self.counters(hands).await?;
+        let snapshot = Arc::clone(&hands.seen);
+        let keypads = hands.keypads(&snapshot).await?;
         let named = match form::named(hands, self.args).await {
             // The only thing to fill in may be a number with buttons.
-            Err(failure) if failure.cause == Cause::TargetNotFound && !counters.is_empty() => {
+            Err(failure)
+                if failure.cause == Cause::TargetNotFound && !(counters.is_empty() && keypads.is_empty()) =>
+            {
                 let form = form::without_fields(&hands.seen, self.args)?.ok_or(failure)?;
                 Some(form)
             }
@@ -177,13 +182,13 @@ impl<'a> Job<'a> {
         let snapshot = Arc::clone(&hands.seen);
         let is_named = named.is_some();
         let form = match named {
-            Some(form) if form.fields.is_empty() && counters.is_empty() => {
+            Some(form) if form.fields.is_empty() && counters.is_empty() && keypads.is_empty() => {
                 return Err(form::no_fields_failure("what was named"));
             }
             Some(form) => form,
             None => match scope::choose(&snapshot, &self.entries) {
                 Some(form) => form,
-                None if !direct.is_empty() || !counters.is_empty() => Form::default(),
+                None if !direct.is_empty() || !counters.is_empty() || !keypads.is_empty() => Form::default(),
                 None => {
                     return Err(Failure::new(Cause::TargetNotFound, "there is no form on the page")
                         .hint("Look with `observe`; it may have to be opened first.")
@@ -193,7 +198,7 @@ impl<'a> Job<'a> {
         };
         let lists = self.lists(hands, &snapshot, &form, &direct).await?;
         let counters = counters::of_form(&snapshot, Some(&form), is_named, counters);
-        let plan = plan(&snapshot, &form.fields, &self.entries, &direct, &lists, &counters);
+        let plan = plan(&snapshot, &form.fields, &self.entries, &direct, &lists, &counters, &keypads);
         Ok((form, plan))
     }
 

@@ -1,7 +1,7 @@
 //! Plans the assignment of data to fields, before anything is changed.
 
 use lemmascope_browser::page::{Counter, ElementId, Snapshot};
-use lemmascope_browser::session::Content;
+use lemmascope_browser::session::{Content, Keypad};
 use lemmascope_browser::text::quote;
 use lemmascope_intent::Value;
 
@@ -9,6 +9,7 @@ use super::assignment::{Assignment, assign};
 use super::counters;
 use super::entry::Entry;
 use super::fitting::{FittingContext, Lists, Task, Way, is_cut};
+use super::keypads;
 use super::slot::{Slot, slots};
 use super::splitting::split_entries_for_form;
 use crate::values::Misfit;
@@ -86,11 +87,13 @@ pub(crate) fn plan(
     direct: &[DirectEntry],
     lists: &Lists,
     counters: &[Counter],
+    keypads: &[Keypad],
 ) -> Plan {
     let free: Vec<usize> =
         fields.iter().copied().filter(|at| !direct.iter().any(|direct| direct.element == *at)).collect();
     let mut places = slots(snapshot, &free);
     places.extend(counters::slots(snapshot, &free, counters));
+    places.extend(keypads::slots(snapshot, &free, keypads));
     let asked = split_entries_for_form(entries, &places);
     let meant = assign(&asked, &places);
     let id = |slot: &Slot| snapshot.elements[slot.elements[0]].id;
@@ -125,7 +128,7 @@ pub(crate) fn plan(
         .collect();
     for (entry, slot) in found {
         let follows = changes.iter().any(|at| *at < slot.elements[0]);
-        let fitting = FittingContext { snapshot, lists, counters, follows };
+        let fitting = FittingContext { snapshot, lists, counters, keypads, follows };
         match fitting.fit(&slot, &entry.value) {
             Ok(tasks) => {
                 plan.steps.extend(tasks.into_iter().map(|task| Step { key: entry.key.clone(), task }));

@@ -62,6 +62,9 @@ pub(super) fn sections(hands: &PageActor<'_>, job: &Job<'_>, form: &Form, plan: 
             End::Holds => {
                 let (kind, name) = match &one.step.task.way {
                     Way::Counted(counter, _) if counter.field.is_none() => ("counter", label(counter)),
+                    Way::Keypad(pad, _) if pad.displays.is_empty() => {
+                        ("keypad", format!(" {}", quote(&pad.label, 60)))
+                    }
                     _ => {
                         let kind = element.map_or(one.found.kind, |element| element.kind);
                         (kind, element.map(called).unwrap_or_default())

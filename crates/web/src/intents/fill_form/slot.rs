@@ -42,6 +42,8 @@ pub(crate) enum Shape {
     Spread,
     /// A number with buttons that increase and decrease it, by its index.
     Counter(usize),
+    /// A pad of buttons for a code, by its index.
+    Keypad(usize),
 }
 
 /// The source of a name.

@@ -26,6 +26,7 @@ mod upload;
 
 mod calendar;
 mod counting;
+pub(crate) mod keypad;
 mod no_option;
 mod pick;
 mod scroll_search;

@@ -12,6 +12,7 @@ use lemmascope_intent::{
 use super::calendar::pick_day_as_action;
 use super::click::{note, submission};
 use super::counting::{count_to, counter_of};
+use super::keypad;
 use super::suitability::{Use, day_to_pick, require};
 use crate::submission::Submission;
 use crate::values::to_input_format;
@@ -60,6 +61,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
     if let Some(outcome) = count(visit, &mut session, &found, text).await? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = enter_on_keypad(visit, &mut session, &found, args).await? {
         return Ok(outcome);
     }
     require(&session, &found, Use::Text).await?;
@@ -111,6 +115,29 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         outcome.value = Value::Object([("value".to_string(), value)].into_iter().collect());
     }
     Ok(outcome)
+}
+
+/// Enters the text on a pad of buttons, where a button, the display or the label of the pad is the target.
+/// Returns `None` for other elements.
+async fn enter_on_keypad(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    args: &Args,
+) -> Result<Option<Outcome>, Failure> {
+    let snapshot = session.last_look();
+    if snapshot.as_ref().and_then(|it| it.element(found.id)).is_some_and(takes_text) {
+        return Ok(None);
+    }
+    let Some(pad) = keypad::keypad_of(session, found).await? else { return Ok(None) };
+    let text = args.text("text")?;
+    let is_secret = args.is_secret("text") || found.secret || keypad::is_secret(&pad);
+    keypad::enter(visit, session, &pad, text, None).await?;
+    let shown = if is_secret { format!("\"{MASK}\"") } else { quote(text, 80) };
+    let value = if is_secret { Value::from(text).into_secret() } else { Value::from(text) };
+    let value = Object::from_iter([("value".to_string(), value)]);
+    let outcome = Outcome { value: value.into(), verdict: Some("changed"), ..Outcome::default() };
+    Ok(Some(outcome.line(format!("type {} {shown}", found.shown_id()))))
 }
 
 /// Sets the number beside buttons for plus and minus, where such a button or a read-only field is the target.
