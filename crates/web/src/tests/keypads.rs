@@ -1,8 +1,10 @@
 //! Tests codes and PINs that are entered on pads of buttons.
 
 use lemmascope_intent::{Cause, Context, Value};
+use lemmascope_sites::{Answer, Server};
 use serde_json::json;
 
+use super::login::{keeping, login, login_as, page_text};
 use crate::testing::{Agent, perform};
 
 async fn script(agent: &Agent, script: &str) -> String {
@@ -122,5 +124,85 @@ fn calendars_and_calculators_are_no_keypads() {
             assert!(done.is_err(), "{done:?}");
             assert_eq!(script(&agent, "return presses").await, "0");
         }
+    });
+}
+
+/// A bank that asks for the user, a PIN and a code, on pads where the address says so. Its script knows the PIN,
+/// and takes any code of six digits.
+const BANK: &str = r#"<!doctype html><meta charset=utf-8><title>Log in</title><main><h1>Log in</h1><form id=f></form></main>
+<script>
+const way = location.pathname.slice(1), form = document.getElementById("f");
+const say = (html) => { form.innerHTML = html; };
+const welcome = () => { document.querySelector("main").innerHTML = "<h1>Your accounts</h1><p>Welcome, Ann</p><a href=/logout>Log out</a>"; };
+const wrong = (text) => { let box = document.querySelector("[role=alert]"); if (!box) { box = document.createElement("p"); box.setAttribute("role", "alert"); form.append(box); } box.textContent = text; };
+const pad = (title, length, check, confirm) => {
+  let entered = "";
+  const draw = () => { shown.textContent = "•".repeat(entered.length); };
+  const box = document.createElement("div");
+  box.innerHTML = `<h2>${title}</h2><p class=shown></p><div class=keys></div>`;
+  form.append(box);
+  const shown = box.querySelector(".shown");
+  const end = () => { const last = entered; entered = ""; draw(); fetch("/check", {method: "POST"}).catch(() => {}).then(() => check(last, box)); };
+  const button = (name, act) => { const one = document.createElement("button"); one.type = "button"; one.textContent = name; one.onclick = act; box.querySelector(".keys").append(one); };
+  for (const digit of "5917380264") button(digit, () => { entered += digit; draw(); if (!confirm && entered.length === length) setTimeout(end, 20); });
+  button("C", () => { entered = ""; draw(); });
+  if (confirm) button("OK", end);
+};
+const code = () => { form.replaceChildren(); document.querySelector("h1").textContent = "Two-factor authentication"; pad("Enter the 6 digit code from your authenticator app", 6, (last) => /^\d{6}$/.test(last) ? welcome() : wrong("The code is wrong."), false); };
+const check = (last, box) => { if (last !== "4093") return wrong("Wrong PIN."); way === "code" ? code() : welcome(); };
+if (way === "both" || way === "code") { say("<label>User name <input name=username autocomplete=username></label>"); pad("PIN", 4, check, true); }
+if (way === "steps") { say("<label>User name <input name=username autocomplete=username></label><button>Next</button>");
+  form.onsubmit = (event) => { event.preventDefault(); fetch("/check", {method: "POST"}).catch(() => {}).then(() => { form.replaceChildren(); pad("Introduza o seu PIN", 4, check, false); }); }; }
+</script>"#;
+
+async fn bank() -> Server {
+    Server::start(|path| match path {
+        "/check" => Some(Answer::Raw(200, Vec::new(), b"{}".to_vec())),
+        _ => Some(Answer::Page(BANK.to_string())),
+    })
+    .await
+    .unwrap()
+}
+
+#[test]
+fn login_enters_pin_on_pad() {
+    perform(|agent| async move {
+        let server = bank().await;
+        for way in ["/both", "/steps"] {
+            agent.call("goto", json!({"url": server.url(way)})).await.unwrap();
+            let answer = login(&agent, "ann", "4093").await;
+            assert_eq!(answer.message(), "ok", "{way} {}", answer.everything());
+            assert!(!format!("{:?}", answer.actions()).contains("4093"), "{:?}", answer.actions());
+            assert!(!answer.actions().iter().any(|line| line.contains("\"4\"")), "{:?}", answer.actions());
+            assert!(page_text(&agent).await.contains("Welcome, Ann"), "{way}");
+
+            agent.call("goto", json!({"url": server.url(way)})).await.unwrap();
+            let answer = login(&agent, "ann", "4094").await;
+            assert_eq!(answer.message(), "authentication failed", "{way} {}", answer.everything());
+            assert!(answer.everything().contains("Wrong PIN."), "{way} {}", answer.everything());
+        }
+    });
+}
+
+#[test]
+fn login_enters_generated_code_on_pad() {
+    const TOTP: &str = "otpauth://totp/Bank:ann?secret=MRXW64TTFVXWMLLPMFVS2NBS&issuer=Bank";
+    perform(|agent| async move {
+        let server = bank().await;
+        agent.call("goto", json!({"url": server.url("/code")})).await.unwrap();
+        let cx = keeping(&agent, "ann", &server.url(""), Some(TOTP));
+        let kept = std::sync::Arc::clone(&cx.credentials);
+        let credentials = move |name: String| {
+            let kept = kept(name);
+            Box::pin(async move {
+                let mut kept = kept.await?;
+                kept.password = lemmascope_intent::Secret::new("4093".into());
+                Ok(kept)
+            }) as _
+        };
+        let cx = Context { credentials: std::sync::Arc::new(credentials), ..cx };
+        let answer = login_as(&agent, cx).await;
+        assert_eq!(answer.message(), "ok", "{}", answer.everything());
+        assert!(page_text(&agent).await.contains("Welcome, Ann"));
     });
 }

@@ -27,7 +27,8 @@ pub(super) async fn find(hands: &mut PageActor<'_>, guest: &LoginCredentials) ->
         }
         let next = candidates(&hands.seen).into_iter().find(|id| !tried.contains(id));
         let Some(next) = next.filter(|_| tried.len() < MOST_CLICKS) else {
-            return Err(missing(&hands.seen));
+            let pad = super::keypad_form::password_pad(hands, guest).await?;
+            return pad.ok_or_else(|| missing(&hands.seen));
         };
         tried.push(next);
         if hands.click(next).await.is_err() {

@@ -1,5 +1,6 @@
 use lemmascope_browser::page::{Element, ElementId, Pattern, Snapshot};
 use lemmascope_browser::reading::ACTIONS;
+use lemmascope_browser::session::Keypad;
 
 /// A login form, or the visible step of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -12,6 +13,15 @@ pub(super) struct LoginForm {
     pub(super) captcha: Option<ElementId>,
     pub(super) remember: Option<ElementId>,
     pub(super) submit: Option<ElementId>,
+    /// The pad of buttons on which the password or the code is entered.
+    pub(super) pad: Option<Pad>,
+}
+
+/// A pad of buttons, and what it asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pad {
+    pub(super) keypad: Keypad,
+    pub(super) asks_code: bool,
 }
 
 /// The roles that a user name field may have.
@@ -21,6 +31,11 @@ const PASSWORD_ROLES: &[&str] = &["password", "current_password"];
 const OTHER_FORMS: &[&str] = &["registration_form", "password_recovery_form", "payment_form"];
 
 impl LoginForm {
+    /// Whether it asks for a code on a pad of buttons.
+    pub(super) fn asks_code(&self) -> bool {
+        self.pad.as_ref().is_some_and(|pad| pad.asks_code)
+    }
+
     /// Finds the visible login form; `username` helps to choose between two fields for names.
     pub(super) fn on(page: &Snapshot, username: &str) -> Option<Self> {
         let mut known: Vec<(f32, Self)> = page
@@ -50,6 +65,7 @@ impl LoginForm {
             captcha: part("captcha"),
             remember: pattern.part("remember"),
             submit: pattern.part("submit").filter(|id| page.element(*id).is_some_and(shows)),
+            pad: None,
         };
         // The user name field may be in another group.
         let is_named = |element: &Element| matches!(element.role, Some("email" | "username" | "phone"));

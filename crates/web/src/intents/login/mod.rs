@@ -9,6 +9,7 @@ mod totp;
 
 mod challenge;
 mod form_search;
+mod keypad_form;
 mod login_form;
 
 mod credential_entry;
@@ -92,12 +93,20 @@ pub(super) async fn sign_in(
     }
     let mut login_form = form_search::find(&mut hands, guest).await?;
     for _ in 0..MOST_STEPS {
+        login_form = keypad_form::with_password_pad(&hands, guest, login_form).await?;
+        if login_form == LoginForm::default() {
+            return Err(report::stopped(&mut hands, guest, Obstacle::SecondFactor, None));
+        }
         let known = fill_in(&mut hands, guest, &login_form, args.flag("remember")).await?;
         if args.flag("no_submit") {
+            if let Some(pad) = &login_form.pad {
+                keypad_form::enter(&mut hands, guest, pad).await?;
+            }
             return report::filled(&mut hands, &login_form).await;
         }
         if login_form.password.is_none()
             && login_form.code.is_none()
+            && login_form.pad.is_none()
             && let Some(next) = form_search::unfolded(&mut hands, guest, &login_form).await?
         {
             login_form = next;
@@ -106,14 +115,22 @@ pub(super) async fn sign_in(
         match submit_and_wait(&mut hands, guest, &login_form, known, wait).await? {
             Verdict::PasswordWanted(next) => login_form = next,
             Verdict::Stopped(Obstacle::SecondFactor, message) => {
-                let is_second = login_form.password.is_none() && login_form.code.is_some();
-                match code_form(&hands, guest) {
+                let is_second =
+                    login_form.password.is_none() && (login_form.code.is_some() || login_form.asks_code());
+                let next = match code_form(&hands, guest) {
+                    Some(next) => Some(next),
+                    None => keypad_form::code_pad(&hands, guest).await?,
+                };
+                match next {
                     Some(next) if !is_second => login_form = next,
                     Some(_) => {
                         return Err(report::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
                     }
                     None => return Err(report::stopped(&mut hands, guest, Obstacle::SecondFactor, message)),
                 }
+            }
+            Verdict::Stopped(Obstacle::Refused, message) if login_form.asks_code() => {
+                return Err(report::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
             }
             Verdict::Stopped(obstacle, message) => {
                 return Err(report::stopped(&mut hands, guest, obstacle, message));
@@ -138,7 +155,8 @@ async fn fill_in(
     let mut entries = Vec::new();
     let entry = |field, text, secret| Entry { field, text, secret };
     entries.extend(login_form.user.map(|field| entry(field, guest.username.as_str(), false)));
-    entries.extend(login_form.password.map(|field| entry(field, guest.password.expose(), true)));
+    let password = login_form.password.filter(|_| login_form.pad.is_none());
+    entries.extend(password.map(|field| entry(field, guest.password.expose(), true)));
     entries.extend(login_form.code.zip(code.as_ref()).map(|(field, code)| entry(field, code.expose(), true)));
     let known = fill(hands, guest, &entries).await?;
     if let Some(tick) = login_form.remember.filter(|_| remember) {
@@ -161,7 +179,14 @@ async fn submit_and_wait(
         return Ok(Verdict::Stopped(Obstacle::Captcha, None));
     }
     let sent = PendingLogin::mark(hands, login_form, known)?;
-    send(hands, login_form).await?;
+    // A pad may send the form with the last character.
+    let is_open = match &login_form.pad {
+        Some(pad) => keypad_form::enter(hands, guest, pad).await?,
+        None => true,
+    };
+    if is_open {
+        send(hands, login_form).await?;
+    }
     let wait = wait.min(hands.visit.limit());
     sent.verdict(hands, guest, wait).await
 }

@@ -117,6 +117,7 @@ impl PendingLogin {
             }
             _ => None,
         };
+        let has_keypad = !hands.keypads(after).await.unwrap_or_default().is_empty();
         let state = tab.state();
         let dialogs: Vec<String> =
             state.dialogs.iter().skip(self.dialogs).map(|answered| answered.dialog.message.clone()).collect();
@@ -148,6 +149,7 @@ impl PendingLogin {
             complaint,
             blank: lines.is_empty() || !after.elements.iter().any(|element| element.visibility.is_visible()),
             is_last: until.is_over(),
+            has_keypad,
         })
     }
 

@@ -80,6 +80,8 @@ pub(super) struct Scene<'a> {
     pub(super) blank: bool,
     /// Whether the timeout was reached.
     pub(super) is_last: bool,
+    /// Whether the page has a pad of buttons for a code.
+    pub(super) has_keypad: bool,
 }
 
 /// The time for a page to render a response.
@@ -109,6 +111,11 @@ impl Scene<'_> {
         if let Some(code) = self.wants_code(session) {
             return Some(stopped(Obstacle::SecondFactor, code));
         }
+        let is_first_step =
+            self.sent.password.is_none() && self.sent.pad.is_none() && self.sent.code.is_none();
+        if is_first_step && self.has_keypad && self.login_form.is_none() && !session {
+            return Some(Verdict::PasswordWanted(LoginForm::default()));
+        }
         if session
             && self.wants_new_password()
             && let Some(message) = self.message_about("password_change")
@@ -133,6 +140,9 @@ impl Scene<'_> {
 
     /// Whether the form is still or again visible.
     fn stands(&self) -> bool {
+        if self.sent.pad.is_some() && self.has_keypad {
+            return true;
+        }
         match &self.login_form {
             Some(login_form) if self.sent.password.is_some() => login_form.password.is_some(),
             Some(login_form) => login_form.user.is_some() && self.sent.user.is_some(),
@@ -295,6 +305,11 @@ impl Scene<'_> {
     fn wants_code(&self, session: bool) -> Option<Option<String>> {
         let said = self.message_about("second_factor");
         let field = self.code_field();
+        // A pad for the password may be followed by one for a code.
+        let was_pin = self.sent.pad.as_ref().is_some_and(|pad| !pad.asks_code);
+        if was_pin && self.has_keypad && said.is_some() {
+            return Some(said);
+        }
         // The form itself may have a code field; and a form that asks for the password again does not ask for
         // a code.
         if self.stands() && (field.is_none() || self.sent.code.is_some() || said.is_none()) {
