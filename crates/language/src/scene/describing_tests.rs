@@ -283,3 +283,30 @@ fn noun_selects_list_of_number() {
         ],
     );
 }
+
+#[test]
+fn texts_are_verbatim_to_their_last_character() {
+    let page = scene("field Subject\narea Message\nbutton Send");
+    check(
+        &page,
+        &[
+            ("Type \"Neque.\" into the message.", "write 1 \"Neque.\""),
+            ("Enter \"Est,\" as the subject and press Send", "write 0 \"Est,\", press 2"),
+            ("escreve \"Olá!\" em Message.", "write 1 \"Olá!\""),
+            ("put “say \"hi\".” in the subject", "write 0 \"say \"hi\".\""),
+            ("type Neque. into the message", "write 1 \"Neque.\""),
+            ("type wait... into the message and press Send.", "write 1 \"wait...\", press 2"),
+            ("write Rita Lopes, Ph.D. into the subject", "write 0 \"Rita Lopes, Ph.D.\""),
+            ("set the subject to Neque.", "write 0 \"Neque\""),
+            ("set the subject to \"Neque.\".", "write 0 \"Neque.\""),
+        ],
+    );
+    let page = scene("field First\nfield Second\nbutton Send");
+    check(
+        &page,
+        &[
+            ("type \"a.\" and \"b,\" into the fields", "write 0 \"a.\", write 1 \"b,\""),
+            ("type \"a.\" and \"b,\" into the first field", "unread: \"a.\" and \"b,\""),
+        ],
+    );
+}

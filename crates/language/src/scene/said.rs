@@ -187,16 +187,20 @@ impl<'a> Said<'a> {
         self.sentence.get(self.bytes(words)).unwrap_or_default()
     }
 
-    /// Returns these words as a value, with adjacent symbols, which are not words: `-5` is not `5`.
+    /// Returns these words as a value, with adjacent symbols, which are not words: `-5` is not `5`. The mark at the
+    /// end of a sentence does not belong to the value, but one before a preposition does: "type Mr. into the box".
     pub(super) fn value_text(&self, words: Span) -> &'a str {
-        let bytes = self.bytes(words);
+        let bytes = self.bytes(words.clone());
         let before = self.sentence.get(..bytes.start).unwrap_or_default();
         let after = self.sentence.get(bytes.end..).unwrap_or_default();
         let is_break = |c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | '\'' | ',' | ';' | ':');
         let start =
             before.rfind(is_break).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
         let end = bytes.end + after.find(is_break).unwrap_or(after.len());
-        self.sentence.get(start..end).unwrap_or_default().trim_end_matches(['.', '!', '?', '…'])
+        let text = self.sentence.get(start..end).unwrap_or_default();
+        let goes_on =
+            ["into", "inside"].iter().any(|role| self.role(role, words.end..self.words.len()).is_some());
+        if goes_on { text } else { text.trim_end_matches(['.', '!', '?', '…']) }
     }
 
     /// Returns the byte range of these words.

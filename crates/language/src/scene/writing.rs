@@ -77,6 +77,18 @@ impl Reading<'_> {
         let pairs = self.pairs(values.clone(), fields.is_some())?;
         let said = self.said.bytes(body.clone());
         let mut steps = Vec::new();
+        if let Some(fields) = fields.as_ref().filter(|_| pairs.len() > 1)
+            && pairs.iter().all(|(label, _)| label.is_none())
+        {
+            // Each value has its own field; a field that got them all would hold the last one.
+            if fields.len() != pairs.len() {
+                return Err(self.unread(values.clone()));
+            }
+            let each = fields.iter().zip(&pairs);
+            let steps = each.map(|(hit, (_, value))| self.writing(hit.thing, change(value), &said)).collect();
+            self.explain(body);
+            return Ok(steps);
+        }
         for (label, value) in pairs {
             let value = change(&value);
             let places = match (&label, &fields) {

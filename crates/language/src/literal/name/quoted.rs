@@ -62,6 +62,14 @@ fn opens(mark: char, before: Option<char>, after: Option<char>) -> bool {
 
 /// Returns the end of a quotation that was opened before `start`.
 fn closing(text: &str, start: usize, open: char, closes: &[char]) -> Option<usize> {
+    // A pair of straight marks inside typographic ones is part of the text: “say "hi".”
+    if open == '“'
+        && let Some(end) = text[start..].find('”').map(|at| start + at)
+        && !text[start..end].contains('“')
+        && text[start..end].matches('"').count().is_multiple_of(2)
+    {
+        return Some(end);
+    }
     let mut before: Option<char> = None;
     let mut chars = text[start..].char_indices().peekable();
     while let Some((index, c)) = chars.next() {

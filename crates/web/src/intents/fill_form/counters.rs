@@ -82,7 +82,7 @@ fn slot(snapshot: &Snapshot, at: usize, counter: &Counter) -> Option<Slot> {
         }
     };
     add(Source::Label, &counter.label);
-    for field in field {
+    if let Some(field) = field {
         add(Source::Label, &field.name);
         for attribute in ["name", "id", "data-testid"] {
             add(Source::Identifier, field.attributes.get(attribute).map_or("", String::as_str));

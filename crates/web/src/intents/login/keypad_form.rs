@@ -56,7 +56,7 @@ async fn pad(hands: &PageActor<'_>, text: &str, asks_code: bool) -> Result<Optio
     let found = hands.keypads(&snapshot).await?.into_iter().find(|keypad| keypad.takes(text));
     Ok(found.map(|keypad| {
         let submit = keypad::confirm_button(&snapshot, &keypad);
-        LoginForm { submit, pad: Some(Pad { keypad, asks_code }), ..LoginForm::default() }
+        LoginForm { submit, pad: Some(Box::new(Pad { keypad, asks_code })), ..LoginForm::default() }
     }))
 }
 

@@ -14,7 +14,7 @@ pub(super) struct LoginForm {
     pub(super) remember: Option<ElementId>,
     pub(super) submit: Option<ElementId>,
     /// The pad of buttons on which the password or the code is entered.
-    pub(super) pad: Option<Pad>,
+    pub(super) pad: Option<Box<Pad>>,
 }
 
 /// A pad of buttons, and what it asks for.
