@@ -19,6 +19,16 @@ fn login() {
 }
 
 #[test]
+fn buttons() {
+    check("buttons");
+}
+
+#[test]
+fn steps() {
+    check("steps");
+}
+
+#[test]
 fn logout() {
     check("logout");
 }

@@ -139,3 +139,18 @@ fn votes_pagers_and_cart_rows_are_no_counters_of_a_product() {
         assert_eq!(script(&agent, "return presses").await, "0");
     });
 }
+
+#[test]
+fn sentences_get_the_buttons_of_a_counter_only() {
+    perform(|agent| async move {
+        let stepper = "<div>Quantity <button onclick='by(-1)'>−</button> <span class=n>1</span> <button onclick='by(1)'>+</button></div>";
+        agent.open(&product(stepper, PLAIN)).await;
+        let outcome = agent.call("things", json!({})).await.unwrap();
+        let things = outcome.value.as_list().unwrap().iter().filter_map(|it| it.as_object());
+        let counting: Vec<String> = things
+            .filter(|it| it.contains_key("counter"))
+            .map(|it| format!("{} {}", it["names"], it["count_step"]))
+            .collect();
+        assert_eq!(counting, ["[\"−\"] -1", "[\"+\"] 1"]);
+    });
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lemmascope_browser::page::{CountDirection, Element, ElementId, Snapshot};
+use lemmascope_browser::page::{Element, ElementId, Snapshot};
 use lemmascope_browser::session::{LookOptions, WebSession, read_answer};
 use lemmascope_intent::{Args, Failure, Format, Object, Outcome, Signature, Type, Value};
 use serde::Deserialize;
@@ -34,6 +34,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
         .collect();
     placed.extend(scripted(&mut session, &snapshot).await?);
     look_at(&session, &snapshot, &mut placed).await?;
+    count(&session, &snapshot, &mut placed).await?;
     let mut things: Vec<Object> = placed.into_iter().map(|it| it.thing).collect();
     let headings = snapshot.elements.iter().filter(is_seen).filter(|it| it.kind == "heading");
     let headings = headings.map(|it| it.name.clone()).chain([snapshot.title.clone()]).collect();
@@ -140,8 +141,6 @@ struct Counter {
     key: i64,
     value: i64,
     label: String,
-    /// The texts that say in which direction the button counts.
-    signs: Vec<Vec<String>>,
 }
 
 /// The list of an element, and its position in it.
@@ -181,10 +180,6 @@ async fn look_at(
                 it.thing.insert("counter".into(), counter.key.into());
                 it.thing.insert("count".into(), counter.value.into());
                 it.thing.insert("count_label".into(), counter.label.into());
-                if let Some((direction, _)) = CountDirection::read(&counter.signs) {
-                    let step = if direction == CountDirection::Up { 1 } else { -1 };
-                    it.thing.insert("count_step".into(), step.into());
-                }
             }
             if let Some([row, column]) = seen.cell {
                 it.thing.insert("grid_row".into(), row.into());
@@ -192,6 +187,32 @@ async fn look_at(
             }
             if let Some(entry) = seen.entry.filter(|_| !it.thing.contains_key("context")) {
                 it.thing.insert("context".into(), entry.into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds the direction in which the buttons of counters count. Other buttons near such a number do not change it.
+async fn count(
+    session: &WebSession,
+    snapshot: &Snapshot,
+    placed: &mut [LocatedThing],
+) -> Result<(), Failure> {
+    for counter in session.counters(snapshot).await? {
+        for it in placed.iter_mut().filter(|it| it.frame == counter.frame) {
+            let is = |id: Option<ElementId>| {
+                let element = id.and_then(|id| snapshot.element(id));
+                element.is_some_and(|element| element.key == it.key)
+            };
+            let step = if is(counter.up) { 1 } else { -1 };
+            if step > 0 || is(counter.down) {
+                it.thing.insert("counter".into(), i64::from(counter.key).into());
+                it.thing.insert("count".into(), counter.value.into());
+                it.thing.insert("count_label".into(), counter.label.as_str().into());
+                it.thing.insert("count_step".into(), step.into());
+            } else if it.thing.get("counter") == Some(&Value::from(i64::from(counter.key))) {
+                it.thing.shift_remove("counter");
             }
         }
     }
