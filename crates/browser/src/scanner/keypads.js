@@ -31,8 +31,7 @@
   const lengthOf = (scope) => {
     const inputs = Array.from(dom.all(scope, INPUTS)).filter((one) => isShown(one) && one.type !== "image");
     const displays = inputs.filter((one) => dom.matches(one, DISPLAYS));
-    const held = displays.length > 0 ? displays : inputs.length === 1 ? inputs : [];
-    if (held.length > 0) return held.reduce((sum, one) => sum + one.value.trim().length, 0);
+    if (displays.length > 0) return displays.reduce((sum, one) => sum + one.value.trim().length, 0);
     const texts = textsIn(scope).filter(([text, node]) => SHOWN.test(text) && lemmascope.closest(node.parentElement, CONTROLS) === null);
     return texts.length === 0 ? null : texts.reduce((sum, [text]) => sum + (text.match(FILLED) ?? []).length, 0);
   };

@@ -34,7 +34,7 @@ fn pin_is_entered_on_pad_and_masked() {
     let cases = [
         ("Enter your PIN", "<p id=d></p>", DIGITS, "$('d').textContent = '•'.repeat(entered.length)"),
         ("Introduza o seu PIN", "<input id=d readonly type=password>", SHUFFLED, "$('d').value = entered"),
-        ("Security code", "<input id=d readonly>", DIGITS, "$('d').value = entered"),
+        ("PIN code here", "<input id=d readonly>", DIGITS, "$('d').value = entered"),
         (
             "PIN",
             "<p id=d></p>",

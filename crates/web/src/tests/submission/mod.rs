@@ -215,7 +215,7 @@ fn steps_fail_if_form_was_refused() {
         <button id=send>Book</button></form>
         <script>
         const taken = () => { form.remove(); add("<p role=status>A sua mesa está reservada.</p>"); };
-        const refused = () => add("<p role=alert>O e-mail não é válido.</p>");
+        const refused = () => add("<p role=alert>O e-mail está inválido.</p>");
         const silent = () => add("<p>Opening hours: 9 to 5</p>");
         sent(() => ({taken, refused, silent})[location.hash.slice(1)]());
         </script>"#;
@@ -230,7 +230,7 @@ fn steps_fail_if_form_was_refused() {
             for (end, word, quoted) in [
                 ("taken", "confirmed", "A sua mesa está reservada."),
                 ("silent", "cannot_tell", "Opening hours"),
-                ("refused", "", "O e-mail não é válido."),
+                ("refused", "", "O e-mail está inválido."),
             ] {
                 number += 1;
                 agent.call("goto", json!({"url": server.url(&format!("/{number}#{end}"))})).await.unwrap();
