@@ -88,10 +88,7 @@ pub(crate) async fn tell(
                 Some(_) => trace.before_checkpoint.or_else(|| passed_before(plan, &checkpoint)),
                 None => trace.before_checkpoint,
             };
-            report.hints.push(match report.hints.is_empty() {
-                true => format!("{}\n  {line}", achieved(before.as_deref(), &checkpoint)),
-                false => format!("Retry: {line}"),
-            });
+            report.hints.push(format!("{}\n  {line}", achieved(before.as_deref(), &checkpoint)));
             report.checkpoint = Some(checkpoint);
         }
         if trace.undoable {
