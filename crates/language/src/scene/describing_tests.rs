@@ -293,7 +293,7 @@ fn texts_are_verbatim_to_their_last_character() {
             ("Type \"Neque.\" into the message.", "write 1 \"Neque.\""),
             ("Enter \"Est,\" as the subject and press Send", "write 0 \"Est,\", press 2"),
             ("escreve \"Olá!\" em Message.", "write 1 \"Olá!\""),
-            ("put “say \"hi\".” in the subject", "write 0 \"say \"hi\".\""),
+            ("put “say \"hi\".” in the subject", r#"write 0 "say \"hi\".""#),
             ("type Neque. into the message", "write 1 \"Neque.\""),
             ("type wait... into the message and press Send.", "write 1 \"wait...\", press 2"),
             ("write Rita Lopes, Ph.D. into the subject", "write 0 \"Rita Lopes, Ph.D.\""),
