@@ -1,5 +1,5 @@
-//! Resolution of column names. Ignores case and accents. An unknown name leads to a question, and is never
-//! replaced by a similar one.
+//! Resolution of column names. Ignores case and accents. Words that only one title contains mean that column. Any
+//! other name leads to a question, and is never replaced by a similar one.
 
 use lemmascope_intent::{Cause, Language, fold};
 
@@ -41,37 +41,67 @@ fn find<'s>(
         let mut begun = columns.iter().filter(is_begun).filter(|_| BEGUN.contains(&wanted.as_str()));
         begun.next().filter(|_| begun.next().is_none())
     });
-    found.copied().ok_or_else(|| {
-        let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
-        let choice = alternatives(language, &titles);
-        let question = match titles.is_empty() {
-            false => either(
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    let parts: Vec<&Column> =
+        columns.iter().copied().filter(|column| is_part(&wanted, &bare(&column.title))).collect();
+    if let [only] = parts.as_slice() {
+        return Ok(only);
+    }
+    let is_ambiguous = !parts.is_empty();
+    let possible = if is_ambiguous { parts } else { columns };
+    let titles: Vec<String> = possible.iter().map(|column| column.title.clone()).collect();
+    let choice = alternatives(language, &titles);
+    let (finding, question) = match titles.is_empty() {
+        false if is_ambiguous => (
+            either(
+                language,
+                format!("Several columns contain '{name}'."),
+                format!("Há várias colunas com '{name}'."),
+            ),
+            either(
+                language,
+                format!("Several columns contain '{name}'. Which one do you mean: {choice}?"),
+                format!("Há várias colunas com '{name}'. A qual te referes: {choice}?"),
+            ),
+        ),
+        false => (
+            not_found(name, language),
+            either(
                 language,
                 format!("There is no column '{name}'. Which one do you mean: {choice}?"),
                 format!("Não há nenhuma coluna '{name}'. A qual te referes: {choice}?"),
             ),
-            true => either(
+        ),
+        true => (
+            not_found(name, language),
+            either(
                 language,
                 format!("There is no archived column '{name}'. Which column do you mean?"),
                 format!("Não há nenhuma coluna arquivada '{name}'. A que coluna te referes?"),
             ),
-        };
-        Question {
-            cause: Cause::TargetNotFound,
-            finding: either(
-                language,
-                format!("I found no column '{name}'."),
-                format!("Não encontrei nenhuma coluna '{name}'."),
-            ),
-            question,
-            candidates: titles,
-            suggestions: vec![
-                either(language, "List all columns".into(), "Listar todas as colunas".into()),
-                either(language, format!("Create a column '{name}'"), format!("Criar uma coluna '{name}'")),
-            ],
-            field: "column",
-        }
+        ),
+    };
+    Err(Question {
+        cause: if is_ambiguous { Cause::TargetAmbiguous } else { Cause::TargetNotFound },
+        finding,
+        question,
+        candidates: titles,
+        suggestions: vec![
+            either(language, "List all columns".into(), "Listar todas as colunas".into()),
+            either(language, format!("Create a column '{name}'"), format!("Criar uma coluna '{name}'")),
+        ],
+        field: "column",
     })
+}
+
+fn not_found(name: &str, language: Language) -> String {
+    either(
+        language,
+        format!("I found no column '{name}'."),
+        format!("Não encontrei nenhuma coluna '{name}'."),
+    )
 }
 
 /// Names of the column for work that was begun. They mean the only column that has one of them.
@@ -85,6 +115,13 @@ const BEGUN: [&str; 8] = [
     "em andamento",
     "em progresso",
 ];
+
+/// Whether a name is some of the consecutive words of a title.
+fn is_part(wanted: &str, title: &str) -> bool {
+    let (wanted, title): (Vec<&str>, Vec<&str>) = (wanted.split(' ').collect(), title.split(' ').collect());
+    let has_letters = wanted.iter().any(|word| word.chars().count() > 2);
+    has_letters && title.windows(wanted.len()).any(|words| words == wanted)
+}
 
 /// Normalizes a name: "the Done column" becomes `done`.
 fn bare(name: &str) -> String {
