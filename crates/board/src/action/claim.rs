@@ -42,6 +42,13 @@ pub(crate) enum Holder {
     Nobody,
 }
 
+/// The label that a filter requires.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Tag {
+    Label(String),
+    Nothing,
+}
+
 /// Search criteria with resolved references.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Filter {
@@ -49,7 +56,7 @@ pub(crate) struct Filter {
     pub(crate) column: Option<ColumnId>,
     pub(crate) status: Option<Status>,
     pub(crate) assignee: Option<Holder>,
-    pub(crate) label: Option<String>,
+    pub(crate) label: Option<Tag>,
     pub(crate) priority: Option<Priority>,
     pub(crate) due: Option<Deadline>,
     /// Whether the filter is a search, which also includes comments.
@@ -111,7 +118,10 @@ pub(crate) fn matching_cards<'s>(snapshot: &'s Snapshot, filter: &Filter) -> Vec
         Holder::User(user) => assignee.is_some_and(|assignee| fold(assignee) == fold(user)),
         Holder::Nobody => assignee.is_none(),
     };
-    let label = filter.label.as_deref().map(|label| fold(label.trim()));
+    let is_tagged = |tag: &Tag, labels: &[String]| match tag {
+        Tag::Label(wanted) => labels.iter().any(|label| fold(label) == fold(wanted)),
+        Tag::Nothing => labels.is_empty(),
+    };
     let today = jiff::Zoned::now().date();
     let holds = |card: &&Card| {
         let fields = &card.fields;
@@ -125,7 +135,7 @@ pub(crate) fn matching_cards<'s>(snapshot: &'s Snapshot, filter: &Filter) -> Vec
             && filter.column.is_none_or(|column| card.column == column)
             && filter.status.is_none_or(|status| fields.status == status)
             && filter.assignee.as_ref().is_none_or(|holder| is_held_by(holder, fields.assignee.as_deref()))
-            && label.as_ref().is_none_or(|wanted| fields.labels.iter().any(|label| fold(label) == *wanted))
+            && filter.label.as_ref().is_none_or(|tag| is_tagged(tag, &fields.labels))
             && filter.priority.is_none_or(|priority| fields.priority == priority)
             && filter.due.is_none_or(|deadline| is_due(deadline, fields, today))
     };

@@ -14,7 +14,7 @@ mod resolution;
 
 pub(crate) use card_reference::find_card;
 
-pub(crate) use claim::{Claim, Filter, Holder, matching_cards};
+pub(crate) use claim::{Claim, Filter, Holder, Tag, matching_cards};
 pub use envelope::Envelope;
 pub(crate) use envelope::{REPLY_WORDS, SUGGESTIONS};
 pub use fields::InvalidField;

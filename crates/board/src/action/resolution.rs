@@ -3,7 +3,7 @@
 use lemmascope_intent::{Cause, Language, fold};
 
 use super::card_reference::{find_card, find_deleted};
-use super::claim::{Claim, Filter, Holder};
+use super::claim::{Claim, Filter, Holder, Tag};
 use super::column_reference::{find_archived, find_column};
 use super::comment_reference::find_comment;
 use super::overlay::Overlay;
@@ -60,6 +60,9 @@ fn is_me(name: &str) -> bool {
 /// Words for "no user", without accents.
 const NOBODY: [&str; 8] =
     ["nobody", "no one", "noone", "no assignee", "unassigned", "ninguem", "sem responsavel", "nenhum"];
+
+/// Words for "no label", without accents.
+const UNLABELLED: [&str; 6] = ["none", "no label", "unlabelled", "unlabeled", "sem etiqueta", "nenhuma"];
 
 struct Resolving<'s> {
     overlay: Overlay<'s>,
@@ -275,12 +278,16 @@ impl Resolving<'_> {
             Some(name) => Some(Holder::User(name.trim_start_matches('@').into())),
             None => None,
         };
+        let label = criteria.label.as_deref().map(|label| match UNLABELLED.contains(&fold(label).as_str()) {
+            true => Tag::Nothing,
+            false => Tag::Label(label.trim().into()),
+        });
         Ok(Filter {
             query: criteria.query.clone(),
             column: column.map(|column| column.id),
             status: criteria.status,
             assignee,
-            label: criteria.label.clone(),
+            label,
             priority: criteria.priority,
             due: criteria.due,
             is_search,

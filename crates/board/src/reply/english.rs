@@ -1,5 +1,5 @@
 use super::{Fact, status_word};
-use crate::action::{Deadline, Holder};
+use crate::action::{Deadline, Holder, Tag};
 use crate::model::Priority;
 
 /// Formats a fact in English.
@@ -43,7 +43,11 @@ pub(super) fn sentence(fact: &Fact) -> String {
                 Some(Holder::User(name)) => format!(" assigned to {name}"),
                 Some(Holder::Nobody) => " assigned to nobody".into(),
             };
-            let label = filter.label.as_ref().map(|label| format!(" labelled '{label}'")).unwrap_or_default();
+            let label = match &filter.label {
+                None => String::new(),
+                Some(Tag::Label(label)) => format!(" labelled '{label}'"),
+                Some(Tag::Nothing) => " without a label".into(),
+            };
             let priority = match filter.priority {
                 None => String::new(),
                 Some(Priority::None) => " without a priority".into(),

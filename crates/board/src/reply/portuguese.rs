@@ -1,5 +1,5 @@
 use super::{Fact, status_word};
-use crate::action::{Deadline, Holder};
+use crate::action::{Deadline, Holder, Tag};
 use crate::model::Priority;
 
 /// Formats a fact in Portuguese.
@@ -47,8 +47,11 @@ pub(super) fn sentence(fact: &Fact) -> String {
                 Some(Holder::User(name)) => format!(" de {name}"),
                 Some(Holder::Nobody) => " sem responsável".into(),
             };
-            let label =
-                filter.label.as_ref().map(|label| format!(" com a etiqueta '{label}'")).unwrap_or_default();
+            let label = match &filter.label {
+                None => String::new(),
+                Some(Tag::Label(label)) => format!(" com a etiqueta '{label}'"),
+                Some(Tag::Nothing) => " sem etiqueta".into(),
+            };
             let priority = match filter.priority {
                 None => "",
                 Some(Priority::None) => " sem prioridade",
