@@ -17,12 +17,7 @@ pub struct Shown {
 impl Shown {
     /// Returns the things in a result, in its order, each with its kind. A thing that has a number is named by it: `#5`.
     pub fn things(&self, result: &Value, given: &Object) -> Vec<(Format, String)> {
-        let Some((last, path)) = self.at.split_last() else { return Vec::new() };
-        let mut found = items(result);
-        for field in path {
-            let inside = found.into_iter().filter_map(|it| it.as_object()?.get(*field));
-            found = inside.flat_map(items).collect();
-        }
+        let Some(last) = self.at.last() else { return Vec::new() };
         let container = self.within.and_then(|within| given.get(within)).and_then(Value::as_text);
         let name = |value: &Value| match (value, container) {
             (Value::Text(name), Some(container)) => {
@@ -36,11 +31,29 @@ impl Shown {
             let said = self.kind_at.and_then(|field| thing.get(field)?.as_text());
             said.and_then(Format::named).unwrap_or(self.kind)
         };
-        let thing = |value: &Value| {
-            let thing = value.as_object()?;
-            Some((kind(thing), name(thing.get(*last)?)?))
+        let thing = |thing: &Object| Some((kind(thing), name(thing.get(*last)?)?));
+        self.objects(result).into_iter().filter_map(thing).collect()
+    }
+
+    /// Returns the things of a listing that have numbers, each with its title.
+    pub fn titled(&self, result: &Value) -> Vec<(String, Option<String>)> {
+        let Some(last) = self.at.last() else { return Vec::new() };
+        let thing = |thing: &Object| {
+            let Value::Number(number) = thing.get(*last)? else { return None };
+            let title = thing.get("title").or_else(|| thing.get("name")).and_then(Value::as_text);
+            Some((format!("#{}", number.as_i64()?), title.map(str::to_string)))
         };
-        found.into_iter().filter_map(thing).collect()
+        self.objects(result).into_iter().filter_map(thing).collect()
+    }
+
+    /// Returns the objects in a result that are things.
+    fn objects<'v>(&self, result: &'v Value) -> Vec<&'v Object> {
+        let mut found = items(result);
+        for field in self.at.iter().rev().skip(1).rev() {
+            let inside = found.into_iter().filter_map(|it| it.as_object()?.get(*field));
+            found = inside.flat_map(items).collect();
+        }
+        found.into_iter().filter_map(Value::as_object).collect()
     }
 }
 

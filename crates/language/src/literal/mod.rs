@@ -39,6 +39,7 @@ pub use mask::mask;
 pub(crate) use name::is_extension;
 pub use name::{has_extension, is_address};
 pub use ordinal::Ordinal;
+pub(crate) use ordinal::ordinal_word;
 pub use quantity::Quantity;
 pub use unit::{Measure, Unit};
 pub use value::Value;

@@ -18,7 +18,8 @@ pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
     (passage.word(at + 1) == "hundredth").then_some((at + 2, hundreds * 100))
 }
 
-fn one_word(word: &str) -> Option<u64> {
+/// Returns the place that a word states.
+pub(super) fn one_word(word: &str) -> Option<u64> {
     Some(match word {
         "first" => 1,
         "second" => 2,

@@ -5,6 +5,7 @@ mod portuguese;
 
 use super::passage::Passage;
 use super::span_unit::span_unit;
+use crate::words::Tongue;
 
 /// An ordinal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,6 +57,18 @@ pub(super) fn numbered(passage: &Passage, at: usize) -> Option<(usize, u64)> {
         }
     };
     (!passage.runs_on(end)).then_some((end, place))
+}
+
+/// Returns the ordinal that a single word without accents is, whatever the context.
+pub(crate) fn ordinal_word(word: &str, tongue: Tongue) -> Option<Ordinal> {
+    let place = match (tongue, word) {
+        (Tongue::English, "last") | (Tongue::Portuguese, "ultimo" | "ultima" | "ultimos" | "ultimas") => {
+            return Some(Ordinal::FromLast(1));
+        }
+        (Tongue::English, _) => english::one_word(word),
+        (Tongue::Portuguese, _) => portuguese::one_word(word),
+    };
+    place.map(Ordinal::Nth)
 }
 
 /// Parses an ordinal in words, whatever the context.

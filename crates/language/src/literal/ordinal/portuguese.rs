@@ -4,12 +4,17 @@ use super::super::passage::Passage;
 
 /// Parses an ordinal in words, tens before units, and returns its end.
 pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
-    let first = stem(passage.word(at)).and_then(value)?;
-    let second = stem(passage.word(at + 1)).and_then(value).filter(|second| first >= 10 && *second < 10);
+    let first = one_word(passage.word(at))?;
+    let second = one_word(passage.word(at + 1)).filter(|second| first >= 10 && *second < 10);
     Some(match second {
         Some(second) => (at + 2, first + second),
         None => (at + 1, first),
     })
+}
+
+/// Returns the place that a word states.
+pub(super) fn one_word(word: &str) -> Option<u64> {
+    stem(word).and_then(value)
 }
 
 /// Returns an ordinal without its gender and number suffix.
