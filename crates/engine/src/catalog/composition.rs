@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use lemmascope_intent::document::DocumentIntent;
 use lemmascope_intent::{
-    Capability, Category, Cause, Domain, Failure, Format, Operation, Signature, ThingAction, ThingKind,
-    ThingTool, nearest,
+    Capability, Category, Cause, Domain, Effect, Failure, Format, Operation, Signature, ThingAction,
+    ThingKind, ThingTool, nearest,
 };
 use lemmascope_language::command::Grammar;
 use lemmascope_language::goal::Things;
@@ -201,6 +201,16 @@ impl Catalog {
     /// Returns the verbs that list names, each with the format of these names.
     pub(crate) fn listing(&self) -> impl Iterator<Item = (Format, &Arc<dyn Capability>)> {
         self.capabilities.values().filter_map(|capability| Some((capability.signature().lists?, capability)))
+    }
+
+    /// Returns the verb that shows all things of a kind, or those that further values select.
+    pub(crate) fn showing(&self, kind: Format) -> Option<&Arc<dyn Capability>> {
+        self.capabilities.values().find(|capability| {
+            let signature = capability.signature();
+            signature.effect == Effect::Observe
+                && signature.shows.is_some_and(|shown| shown.kind == kind)
+                && !signature.parameters.iter().any(|parameter| parameter.required)
+        })
     }
 
     /// Returns the signatures of all verbs that are not internal, sorted by name.

@@ -4,15 +4,17 @@
 //! As for [selections](super::selecting), the sentence is read with one name in place of each phrase, and what it does to that
 //! name is planned for each of the things.
 
-use lemmascope_intent::{Format, ThingKind, fold};
+use lemmascope_intent::{Context, Format, Object, Report, Status, ThingKind, fold};
 use lemmascope_language::literal::has_extension;
 use lemmascope_language::reader::{Decision, Earlier, Group, Groups, Lexicon, Reader};
+use lemmascope_language::words::{Tongue, tongue};
 
 use super::saying::Saying;
 use super::selected::{Fault, Selected};
 use super::understand::now;
 use super::understood::Mode;
 use crate::engine::Engine;
+use crate::execution::call_permitted;
 use crate::lock::lock;
 use crate::request::{Reply, Request};
 use crate::sessions::Tool;
@@ -32,9 +34,17 @@ impl Engine {
             let conversation = self.conversations.of(&request.session);
             lock(&conversation).groups(&request.workspace, things)
         };
-        let groups = Groups::of(&heard, lexicon, Earlier { last: &last, listed: &listed });
+        let mut groups = Groups::of(&heard, lexicon, Earlier { last: &last, listed: &listed });
+        if let Some(unclear) = &groups.unclear {
+            // The word before an exclusion may look like a negation.
+            let is_request = reader.is_request(&reader.tokenize(&unclear.rest, now()), |_| false);
+            return is_request.then(|| unclear_exclusion(&unclear.said, saying));
+        }
         if groups.is_empty() {
             return None;
+        }
+        if let Err(said) = self.find_remaining(&mut groups, request).await {
+            return Some(unclear_exclusion(&said, saying));
         }
         let is_container = |name: &str| {
             let known = || last.iter().chain(&listed).filter(|it| it.name == name);
@@ -46,7 +56,8 @@ impl Engine {
             it.leaves_containers = has_content && group.names.iter().any(|name| is_container(name));
             // A listing may show more than the person looked at, so that removals from it are confirmed.
             let is_listed = |name: &String| listed.iter().any(|it| it.name == *name);
-            it.is_named = !group.is_reference || !group.names.iter().any(is_listed);
+            it.is_named =
+                group.exclusion.is_none() && (!group.is_reference || !group.names.iter().any(is_listed));
         }
         let names: Vec<String> = selected.iter().map(|it| it.stand_in.clone()).collect();
         let text = groups.with_names(&heard, &names);
@@ -57,6 +68,54 @@ impl Engine {
             return None;
         }
         self.say_with_stand_ins(&text, selected, saying, reader, request).await
+    }
+
+    /// Finds the things of the groups from which some are excluded. Returns the phrase of a group for which that is not
+    /// possible.
+    async fn find_remaining(&self, groups: &mut Groups, request: &Request) -> Result<(), String> {
+        for group in &mut groups.groups {
+            let Some(exclusion) = &group.exclusion else { continue };
+            let container = exclusion.container.as_ref();
+            let needs_all = exclusion.listed.is_none() || exclusion.is_by_title();
+            let all = match needs_all {
+                true => self.things_in(group.kind, container, request).await,
+                false => Vec::new(),
+            };
+            let all = match &exclusion.listed {
+                Some(listed) => {
+                    let title = |name: &String| all.iter().find(|(own, _)| own == name)?.1.clone();
+                    listed.iter().map(|name| (name.clone(), title(name))).collect()
+                }
+                None => all,
+            };
+            group.names = exclusion.remaining(&all).ok_or_else(|| group.said.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the names and titles of all things of a kind, or of those in a container.
+    async fn things_in(
+        &self,
+        kind: &ThingKind,
+        container: Option<&(&'static ThingKind, String)>,
+        request: &Request,
+    ) -> Vec<(String, Option<String>)> {
+        let Some(verb) = self.catalog.showing(Format::of_kind(kind)) else { return Vec::new() };
+        let signature = verb.signature();
+        let mut arguments = Object::new();
+        if let Some((kind, name)) = container {
+            let format = Some(Format::of_kind(kind));
+            let Some(parameter) = signature.parameters.iter().find(|it| it.format == format) else {
+                return Vec::new();
+            };
+            arguments.insert(parameter.name.clone(), name.as_str().into());
+        }
+        let context =
+            Context { settings: self.lookup(), seals: self.seals(&request.owner), ..request.context() };
+        match (call_permitted(verb.as_ref(), arguments, &context).await, signature.shows) {
+            (Ok(outcome), Some(shown)) => shown.titled(&outcome.value),
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the groups with a name that stands for each.
@@ -156,6 +215,22 @@ impl Engine {
             }
         }
     }
+}
+
+/// Returns the question about a phrase for all things but some, if it is not clear which ones are excluded.
+fn unclear_exclusion(said: &str, saying: &Saying) -> Reply {
+    let mut report = Report::new(Status::Ask, "say");
+    report.summary = Some(match tongue(&saying.sentence) {
+        Tongue::English => format!(
+            "Nothing was done: it is not clear which things “{said}” means. Name those that stay, for example \
+             by their numbers."
+        ),
+        Tongue::Portuguese => format!(
+            "Nada foi feito: não é claro o que significa “{said}”. Diz quais é que ficam, por exemplo pelos seus \
+             números."
+        ),
+    });
+    Reply::Report(Box::new(report))
 }
 
 /// Returns a name that the sentence does not contain.

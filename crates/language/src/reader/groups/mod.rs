@@ -4,6 +4,7 @@
 //! The sentence can then be read with the name of a single thing in place of each phrase, so that neither a title that contains
 //! a verb nor the number of the things matters to the other parsers.
 
+mod exclusion;
 mod naming;
 mod referring;
 
@@ -11,12 +12,15 @@ use std::ops::Range;
 
 use lemmascope_intent::ThingKind;
 
-use self::naming::Known;
+use self::exclusion::Excluding;
+use self::naming::{Known, is_container_named_by_words, is_named_by_words};
 use super::lexicon::Lexicon;
 use super::reference::{Referent, contracted};
 use super::tokenized::Tokenized;
 use crate::literal::Kind;
 use crate::words::{Tongue, Word, words};
+
+pub use self::exclusion::Exclusion;
 
 /// Things of one kind that a phrase of a sentence means.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +33,8 @@ pub struct Group {
     pub names: Vec<String>,
     /// Whether the phrase refers to things that were mentioned or listed before, and does not name them.
     pub is_reference: bool,
+    /// What is excluded from the things, which have no names yet then.
+    pub exclusion: Option<Exclusion>,
 }
 
 /// The groups of a sentence, and the phrases that mean them.
@@ -36,7 +42,18 @@ pub struct Group {
 pub struct Groups {
     /// The groups.
     pub groups: Vec<Group>,
+    /// The phrase for all things but some, if it is not clear which ones are excluded.
+    pub unclear: Option<Unclear>,
     phrases: Vec<Phrase>,
+}
+
+/// A phrase for all things but some, of which it is not clear which ones are excluded.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Unclear {
+    /// The phrase.
+    pub said: String,
+    /// The sentence before the exclusion.
+    pub rest: String,
 }
 
 /// Groups that a sentence can refer to.
@@ -64,17 +81,49 @@ enum Lead {
     Preposition(String),
     /// The verb of a clitic: "apaga-os".
     Verb(String),
+    /// Nothing stays of the phrase, and no name replaces it.
+    Nothing,
 }
 
 impl Groups {
     /// Finds the groups of a sentence.
     pub fn of(heard: &Tokenized<'_>, lexicon: &Lexicon, earlier: Earlier<'_>) -> Self {
         let words = words(heard.sentence);
-        let known = naming::known(&words, heard, lexicon);
-        let scan = Scan { heard, words: &words, known, earlier };
+        let (things, containers) = (
+            naming::known(&words, heard, lexicon, is_named_by_words),
+            naming::known(&words, heard, lexicon, is_container_named_by_words),
+        );
+        let scan = Scan { heard, words: &words, known: things, containers, earlier };
         let mut found = Self::default();
+        let mut excluding: Vec<Range<usize>> = Vec::new();
+        match scan.excluding() {
+            Some(Excluding::Known { kind, exclusion, all, except }) => {
+                let said = heard.sentence[all.start..all.end.max(except.end)].to_string();
+                found.groups.push(Group {
+                    said,
+                    kind,
+                    names: Vec::new(),
+                    is_reference: true,
+                    exclusion: Some(exclusion),
+                });
+                excluding = vec![all, except];
+                for (span, lead) in excluding.iter().zip([Lead::None, Lead::Nothing]) {
+                    found.phrases.push(Phrase { span: span.clone(), group: 0, lead });
+                }
+            }
+            Some(Excluding::Unclear { all, except }) => {
+                let rest = heard.sentence[..except].trim_end().trim_end_matches(',').to_string();
+                found.unclear = Some(Unclear { said: heard.sentence[all].to_string(), rest });
+                return found;
+            }
+            None => {}
+        }
         let mut at = 0;
         while at < words.len() {
+            if excluding.iter().any(|span| span.contains(&words[at].span.start)) {
+                at += 1;
+                continue;
+            }
             let named = scan.list(at).map(|it| (it, false));
             let phrase = named.or_else(|| scan.reference(at, &found).map(|it| (it, true)));
             let Some((phrase, is_reference)) = phrase else {
@@ -84,7 +133,34 @@ impl Groups {
             at = phrase.end;
             found.push(phrase, is_reference, heard.sentence);
         }
-        found
+        found.phrases.sort_by_key(|phrase| phrase.span.start);
+        found.without_leading_list(heard)
+    }
+
+    /// Leaves out a list before the request from which the request only picks: "of #1, #2 and #3, move the first".
+    fn without_leading_list(mut self, heard: &Tokenized<'_>) -> Self {
+        let Some((first, others)) = self.phrases.split_first() else { return self };
+        let before = heard.sentence[..first.span.start].trim();
+        let behind = heard.sentence[first.span.end..].trim_start();
+        let is_led = match &first.lead {
+            Lead::Preposition(_) => before.is_empty(),
+            _ => AMONG.contains(&before.to_lowercase().as_str()),
+        };
+        let is_picked = |phrase: &Phrase| {
+            let names = &self.groups[phrase.group].names;
+            phrase.group != first.group && names.iter().all(|it| self.groups[first.group].names.contains(it))
+        };
+        let is_repeated = others.iter().any(|phrase| phrase.group == first.group);
+        let parted = behind.strip_prefix([',', ':', ';']).filter(|_| is_led && !is_repeated);
+        let (Some(rest), true) = (parted, others.iter().any(is_picked)) else { return self };
+        let start = heard.sentence.len() - rest.trim_start().len();
+        let left_out = first.group;
+        self.phrases[0] = Phrase { span: 0..start, group: usize::MAX, lead: Lead::Nothing };
+        self.groups.remove(left_out);
+        for phrase in &mut self.phrases[1..] {
+            phrase.group -= usize::from(phrase.group > left_out);
+        }
+        self
     }
 
     /// Whether the sentence has no such phrase.
@@ -96,13 +172,17 @@ impl Groups {
     pub fn with_names(&self, heard: &Tokenized<'_>, names: &[String]) -> String {
         let mut text = heard.sentence.to_string();
         for phrase in self.phrases.iter().rev() {
+            if phrase.lead == Lead::Nothing {
+                text.replace_range(phrase.span.clone(), "");
+                continue;
+            }
             let (group, name) = (&self.groups[phrase.group], &names[phrase.group]);
             let noun = heard.things.noun_of(group.kind, heard.tongue).unwrap_or_default();
             // An article before a number would be unusual in English.
             let noun = if heard.tongue == Tongue::English { noun.trim_start_matches("the ") } else { &noun };
             let name = format!("{noun} {name}");
             let name = match &phrase.lead {
-                Lead::None => name,
+                Lead::None | Lead::Nothing => name,
                 Lead::Preposition(preposition) => contracted(preposition, &name),
                 Lead::Verb(verb) => format!("{verb} {name}"),
             };
@@ -112,10 +192,13 @@ impl Groups {
     }
 
     fn push(&mut self, found: Found, is_reference: bool, sentence: &str) {
-        let is_same = |group: &Group| group.names == found.names && group.kind.name == found.kind.name;
+        let is_same = |group: &Group| {
+            group.exclusion.is_none() && group.names == found.names && group.kind.name == found.kind.name
+        };
         let group = self.groups.iter().position(is_same).unwrap_or_else(|| {
             let said = sentence[found.span.clone()].to_string();
-            self.groups.push(Group { said, kind: found.kind, names: found.names, is_reference });
+            let (kind, names) = (found.kind, found.names);
+            self.groups.push(Group { said, kind, names, is_reference, exclusion: None });
             self.groups.len() - 1
         });
         self.phrases.push(Phrase { span: found.span, group, lead: found.lead });
@@ -137,11 +220,16 @@ struct Found {
     lead: Lead,
 }
 
+/// Words before a list from which the rest of the sentence picks.
+const AMONG: [&str; 7] = ["of", "out of", "from", "among", "between", "de", "entre"];
+
 /// A sentence that is searched for phrases.
 struct Scan<'a> {
     heard: &'a Tokenized<'a>,
     words: &'a [Word],
     known: Vec<Known<'a>>,
+    /// The containers whose names consist of words of the sentence.
+    containers: Vec<Known<'a>>,
     earlier: Earlier<'a>,
 }
 
@@ -235,6 +323,17 @@ mod tests {
         ];
         for (said, text, names) in cases {
             check(said, text, names, &[], &[]);
+        }
+    }
+
+    #[test]
+    fn picks_from_list_before_request() {
+        for (said, text, names) in [
+            ("of #1, #2 and #3, move the last to Classics", "move book #90 to Classics", "#3"),
+            ("Of Emma, Ulysses and #4, lend the second to Ann", "lend book #90 to Ann", "Ulysses"),
+            ("dos livros #1, #2 e #3, apaga o primeiro", "apaga o livro #90", "#1"),
+        ] {
+            check(said, text, &[&[names]], &[], &[]);
         }
     }
 

@@ -11,15 +11,20 @@ use crate::words::{Tongue, Word, made_of};
 
 /// A thing whose name may occur in the sentence.
 pub(super) struct Known<'a> {
-    kind: &'static ThingKind,
-    name: &'a str,
-    words: &'a [String],
+    pub(super) kind: &'static ThingKind,
+    pub(super) name: &'a str,
+    pub(super) words: &'a [String],
 }
 
 /// Returns the things whose names consist of words of the sentence.
-pub(super) fn known<'a>(words: &[Word], heard: &Tokenized<'_>, lexicon: &'a Lexicon) -> Vec<Known<'a>> {
+pub(super) fn known<'a>(
+    words: &[Word],
+    heard: &Tokenized<'_>,
+    lexicon: &'a Lexicon,
+    is_meant: fn(&ThingKind) -> bool,
+) -> Vec<Known<'a>> {
     let spoken: std::collections::BTreeSet<&str> = words.iter().map(|word| word.folded.as_str()).collect();
-    let kinds = heard.things.kinds().iter().copied().filter(|kind| is_named_by_words(kind));
+    let kinds = heard.things.kinds().iter().copied().filter(|kind| is_meant(kind));
     let mut known: Vec<Known<'a>> = kinds
         .flat_map(|kind| lexicon.all_words(kind).map(move |(name, words)| Known { kind, name, words }))
         .filter(|it| !it.words.is_empty() && it.words.iter().all(|word| spoken.contains(word.as_str())))
@@ -30,34 +35,39 @@ pub(super) fn known<'a>(words: &[Word], heard: &Tokenized<'_>, lexicon: &'a Lexi
 }
 
 /// Whether things of a kind have any words for their names, and contain nothing.
-fn is_named_by_words(kind: &ThingKind) -> bool {
+pub(super) fn is_named_by_words(kind: &ThingKind) -> bool {
     kind.names == NameShape::Words && !kind.is_container()
 }
 
+/// Whether things of a kind have any words for their names, and contain others.
+pub(super) fn is_container_named_by_words(kind: &ThingKind) -> bool {
+    kind.names == NameShape::Words && kind.is_container()
+}
+
 /// The words before the first name.
-struct Beginning {
+pub(super) struct Beginning {
     /// The position in the sentence.
     start: Option<usize>,
     /// The index of the word after it.
-    end: usize,
+    pub(super) end: usize,
     kind: Option<&'static ThingKind>,
     preposition: Option<&'static str>,
 }
 
 /// A name of a thing.
-struct Item {
+pub(super) struct Item {
     span: Range<usize>,
-    end: usize,
-    kind: &'static ThingKind,
-    name: String,
+    pub(super) end: usize,
+    pub(super) kind: &'static ThingKind,
+    pub(super) name: String,
     /// The number of words; a number has none.
     length: usize,
 }
 
 /// Articles before a noun or a name.
-const ARTICLES: [&str; 9] = ["the", "my", "our", "o", "os", "as", "meus", "minhas", "a"];
+pub(super) const ARTICLES: [&str; 9] = ["the", "my", "our", "o", "os", "as", "meus", "minhas", "a"];
 /// Words between two names.
-const JOINTS: [&str; 5] = ["and", "e", "plus", "mais", "&"];
+pub(super) const JOINTS: [&str; 5] = ["and", "e", "plus", "mais", "&"];
 /// Words before a new name, which is not the name of an existing thing.
 const NAMING: [&str; 9] =
     ["called", "named", "titled", "chamado", "chamada", "chamados", "chamadas", "intitulado", "intitulada"];
@@ -85,7 +95,7 @@ impl Scan<'_> {
     }
 
     /// Reads the article, the number and the noun before names.
-    fn beginning(&self, at: usize) -> Beginning {
+    pub(super) fn beginning(&self, at: usize) -> Beginning {
         let mut beginning = Beginning { start: None, end: at, kind: None, preposition: None };
         let Some(word) = self.words.get(at) else { return beginning };
         let mut end = at;
@@ -128,7 +138,7 @@ impl Scan<'_> {
     }
 
     /// Reads a number with its sign, or the full name of a thing.
-    fn item(&self, at: usize) -> Option<Item> {
+    pub(super) fn item(&self, at: usize) -> Option<Item> {
         let word = self.words.get(at)?;
         let sentence = self.heard.sentence;
         if word.folded == "#" {

@@ -1,20 +1,20 @@
 //! Finds references to things that were mentioned or listed before, and to some of them.
 
+use std::ops::Range;
+
 use lemmascope_intent::ThingKind;
 
 use super::{Found, Groups, Lead, Scan};
-use crate::literal::Kind;
+use crate::literal::{Kind, Ordinal, ordinal_word};
 use crate::reader::reference::Referent;
 use crate::words::{Hanging, Tongue, hanging, made_of};
 
 /// Words after a reference that cannot be a noun.
-const ENDS: [&str; 34] = [
+pub(super) const ENDS: [&str; 34] = [
     "", "to", "into", "in", "on", "from", "for", "with", "as", "and", "then", "too", "now", "please",
     "again", "by", "high", "low", "para", "pra", "pro", "em", "no", "na", "ao", "à", "por", "com", "e",
     "tambem", "agora", "de", "como", "que",
 ];
-const ENGLISH_ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
-const PORTUGUESE_ORDINALS: [&str; 5] = ["primeir", "segund", "terceir", "quart", "quint"];
 
 impl Scan<'_> {
     /// Reads a reference to all things of a group, or to some of them.
@@ -39,19 +39,33 @@ impl Scan<'_> {
         }?;
         let (start, end) = (self.words[at].span.start, at + said.length);
         let span = start..self.words[end - 1].span.end;
-        let (kind, names) = match said.pick {
-            Pick::All => several?,
-            Pick::First(count) => {
-                base.and_then(|(kind, names)| Some((kind, names.get(..count)?.to_vec())))?
-            }
-            Pick::Last(count) => base.and_then(|(kind, names)| {
-                Some((kind, names.get(names.len().checked_sub(count)?..)?.to_vec()))
-            })?,
-            Pick::At(index) => {
-                base.and_then(|(kind, names)| Some((kind, vec![names.get(index)?.clone()])))?
-            }
-        };
+        let (kind, names) = if said.pick == Pick::All { several? } else { base? };
+        let names = names.get(said.pick.of(names.len())?)?.to_vec();
         Some(Found { span, end, kind, names, lead: said.lead })
+    }
+
+    /// Reads an ordinal with a number and a noun, after its article: "first two cards", "dois primeiros". Returns what it
+    /// picks and the index after it.
+    pub(super) fn ordinal(&self, at: usize, kind: Option<&ThingKind>) -> Option<(Pick, usize)> {
+        // "Os dois primeiros" and "os primeiros dois".
+        let is_portuguese = self.heard.tongue == Tongue::Portuguese;
+        let before = self.count(at).filter(|_| is_portuguese);
+        let place = at + usize::from(before.is_some());
+        let ordinal = ordinal_word(self.next(place), self.heard.tongue)?;
+        let behind = self.count(place + 1).filter(|_| before.is_none());
+        let mut end = place + 1 + usize::from(behind.is_some());
+        let is_kind = self.noun(end).is_some_and(|own| kind.is_some_and(|kind| own.name == kind.name));
+        if is_kind || ["one", "ones"].contains(&self.next(end)) {
+            end += 1;
+        }
+        end += self.of_them(end);
+        Some((Pick::new(ordinal, before.or(behind))?, end))
+    }
+
+    /// Returns the number of words of "of them".
+    fn of_them(&self, at: usize) -> usize {
+        let is_of = self.next(at) == "of" && ["them", "these", "those"].contains(&self.next(at + 1));
+        if is_of { 2 } else { 0 }
     }
 
     fn english(&self, at: usize, several: Option<&Whole>, base: Option<&Whole>) -> Option<Said> {
@@ -63,10 +77,7 @@ impl Scan<'_> {
             self.noun(at).is_some_and(|kind| group.is_some_and(|(own, _)| own.name == kind.name))
         };
         let is_end = |at: usize| ENDS.contains(&self.next(at));
-        let of_them = |at: usize| {
-            let is_of = self.next(at) == "of" && ["them", "these", "those"].contains(&self.next(at + 1));
-            if is_of { 2 } else { 0 }
-        };
+        let of_them = |at: usize| self.of_them(at);
         match self.word(at) {
             _ if at == 0 => None,
             // "One of them" is not all of them.
@@ -95,18 +106,7 @@ impl Scan<'_> {
                 if is_number_of(at + 1, several) && (is_end(at + 2) || is_kind(at + 2, several)) {
                     return all(2 + usize::from(is_kind(at + 2, several)));
                 }
-                let ordinal = ENGLISH_ORDINALS.iter().position(|it| *it == self.next(at + 1));
-                let is_last = self.next(at + 1) == "last";
-                if ordinal.is_none() && !is_last {
-                    return None;
-                }
-                let counted = self.count(at + 2);
-                let mut end = at + 2 + usize::from(counted.is_some());
-                if is_kind(end, base) || ["one", "ones"].contains(&self.next(end)) {
-                    end += 1;
-                }
-                end += of_them(end);
-                let pick = pick(ordinal, is_last, counted)?;
+                let (pick, end) = self.ordinal(at + 1, base.map(|(kind, _)| *kind))?;
                 // "Label the first two urgent": an adjective, which has no plural, follows.
                 let is_adjective = end > at + 2 && is_end(end + 1) && !self.next(end).ends_with('s');
                 (is_end(end) || is_adjective).then(|| Said::new(end - at, pick))
@@ -157,19 +157,8 @@ impl Scan<'_> {
                 if is_number_of(at + 1) && (is_end(at + 2) || is_kind(at + 2)) {
                     return all(2 + usize::from(is_kind(at + 2))).map(|said| Said { lead, ..said });
                 }
-                // "Os dois primeiros" and "os primeiros dois".
-                let before = self.count(at + 1);
-                let place = at + 1 + usize::from(before.is_some());
-                let stem = self.next(place).trim_end_matches('s').trim_end_matches(['o', 'a']);
-                let ordinal = PORTUGUESE_ORDINALS.iter().position(|it| *it == stem);
-                let is_last = stem == "ultim";
-                if ordinal.is_none() && !is_last {
-                    return None;
-                }
-                let behind = self.count(place + 1).filter(|_| before.is_none());
-                let mut end = place + 1 + usize::from(behind.is_some());
-                end += usize::from(is_kind(end));
-                let pick = pick(ordinal, is_last, before.or(behind))?;
+                let kind = base.or(several).map(|(kind, _)| *kind);
+                let (pick, end) = self.ordinal(at + 1, kind)?;
                 is_end(end).then(|| Said::new(end - at, pick))
             }
             _ => None,
@@ -196,27 +185,40 @@ impl Said {
 }
 
 /// The things of a group that a reference means.
-enum Pick {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pick {
     All,
     First(usize),
     Last(usize),
     At(usize),
 }
 
-/// Returns what an ordinal and a number mean: only "first" and "last" can have a number.
-fn pick(ordinal: Option<usize>, is_last: bool, count: Option<usize>) -> Option<Pick> {
-    let is_some = count.is_none_or(|count| count > 0);
-    match (ordinal, count) {
-        _ if !is_some => None,
-        (None, count) => is_last.then_some(Pick::Last(count.unwrap_or(1))),
-        (Some(0), count) => Some(Pick::First(count.unwrap_or(1))),
-        (Some(index), None) => Some(Pick::At(index)),
-        (Some(_), Some(_)) => None,
+impl Pick {
+    /// Returns what an ordinal and a number mean: only "first" and "last" can have a number.
+    fn new(ordinal: Ordinal, count: Option<usize>) -> Option<Self> {
+        match (ordinal, count) {
+            (_, Some(0)) => None,
+            (Ordinal::Nth(1), Some(count)) => Some(Self::First(count)),
+            (Ordinal::FromLast(1), count) => Some(Self::Last(count.unwrap_or(1))),
+            (Ordinal::Nth(place), None) => Some(Self::At(usize::try_from(place).ok()?.checked_sub(1)?)),
+            _ => None,
+        }
+    }
+
+    /// Returns the indices of the picked things among so many; nothing if there are fewer.
+    pub(super) fn of(self, count: usize) -> Option<Range<usize>> {
+        let picked = match self {
+            Self::All => 0..count,
+            Self::First(first) => 0..first,
+            Self::Last(last) => count.checked_sub(last)?..count,
+            Self::At(index) => index..index + 1,
+        };
+        (picked.end <= count).then_some(picked)
     }
 }
 
 /// Returns a group of things, if they are all of one kind, or if all have paths.
-fn group_of(things: &[Referent]) -> Option<Whole> {
+pub(super) fn group_of(things: &[Referent]) -> Option<Whole> {
     let kinds = || things.iter().map(|thing| thing.kind);
     let is_content = |kind: &Option<&ThingKind>| kind.is_some_and(|kind| !kind.is_container());
     let kind = kinds().find(is_content).or_else(|| kinds().next())??;
