@@ -1,8 +1,9 @@
 //! Replies to sentences that do not answer the open question: the question stays open, and is repeated with
 //! help for answering it.
 
+use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Parameter, Report, Status};
-use lemmascope_language::reader::Reading;
+use lemmascope_language::reader::{Decision, Reading, which};
 use lemmascope_language::words::{Tongue, tongue};
 use serde_json::json;
 
@@ -34,6 +35,7 @@ impl Engine {
             | Pending::Proposal { reading, .. } => Some(reading.clone()),
             Pending::Goal { .. } | Pending::Agreement { .. } | Pending::Anyway { .. } => None,
         };
+        let reading = reading.map(|reading| asked_again(&pending, reading));
         let reply = match &reading {
             Some(reading) => {
                 let options = match aside {
@@ -72,6 +74,19 @@ impl Engine {
         }
         offered(asked, &names, reading.tongue)
     }
+}
+
+/// Returns the reading with the question about a choice, which a tool may have asked.
+fn asked_again(pending: &Pending, reading: Box<Reading>) -> Box<Reading> {
+    let Pending::Choice { parameter, options, .. } = pending else { return reading };
+    Box::new(Reading {
+        decision: Decision::Ask,
+        code: Some(ErrorCode::AmbiguousIntent),
+        question: Some(which(options, reading.tongue)),
+        several: vec![(parameter.clone(), options.clone())],
+        unexplained: Vec::new(),
+        ..*reading
+    })
 }
 
 /// Returns the values to choose from, or the range of a number.
