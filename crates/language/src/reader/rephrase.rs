@@ -11,7 +11,7 @@ use lemmascope_intent::ThingKind;
 
 use super::reader::Reader;
 use super::tokenized::{Tokenized, is_article};
-use super::{apposition, ellipsis, enumeration, ordering, repair, sequence};
+use super::{apposition, distribution, ellipsis, enumeration, ordering, repair, sequence};
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
@@ -26,13 +26,14 @@ const MOST_WORDS: usize = 16;
 const MOST_WORDS_OF_THING: usize = 3;
 
 /// The rewrites that normalize lists, in order: a correction may change the names that the others use.
-const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 6] = [
+const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 7] = [
     repair::repaired,
     apposition::merged,
     sequence::written_out,
     ellipsis::restored,
     ordering::in_order,
     enumeration::spelt,
+    distribution::distributed,
 ];
 
 /// The rewritten sentence so far.
