@@ -50,6 +50,30 @@ impl Engine {
         Plain { text, lexicon, mentioned, has_message: quoted.is_some() }
     }
 
+    /// Returns the sentence with the only verb that makes sense in place of its first word, if that is a typing error, and
+    /// whether something would be removed, overwritten, sent or paid.
+    pub(super) fn with_meant_verb(
+        &self,
+        plain: &Plain,
+        reader: &Reader,
+        request: &Request,
+    ) -> Option<(String, bool)> {
+        let heard = reader.tokenize(&plain.text, now());
+        let texts = reader.with_other_verbs(&heard);
+        if texts.is_empty()
+            || self.understood(&heard, reader, &plain.lexicon, &plain.mentioned, request).is_clear()
+        {
+            return None;
+        }
+        let mut clear = texts.into_iter().filter_map(|text| {
+            let said = reader.tokenize(&text, now());
+            let understood = self.understood(&said, reader, &plain.lexicon, &plain.mentioned, request);
+            let is_grave = understood.is_clear().then(|| understood.is_grave())?;
+            Some((text.clone(), is_grave))
+        });
+        clear.next().filter(|_| clear.next().is_none())
+    }
+
     /// The first candidate that is fully understood, with the antecedents for it; nothing if that is the sentence itself.
     fn understandable(
         &self,

@@ -3,6 +3,7 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Category, Cause, Failure, Object, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
+use lemmascope_language::words::Tongue;
 use serde_json::json;
 
 use super::description::{Request as Wanted, single};
@@ -39,6 +40,13 @@ impl Engine {
     pub(super) async fn say_afresh(&self, saying: &Saying, request: &Request) -> Reply {
         let reader = self.reader(&request.session);
         let plain = self.plain(&saying.sentence, &reader, request).await;
+        if let Some((text, is_grave)) = self.with_meant_verb(&plain, &reader, request) {
+            let own = Saying { sentence: text, ..saying.clone() };
+            return match is_grave {
+                true => self.ask_whether_meant(&own, &reader, request).await,
+                false => Box::pin(self.say_afresh(&own, request)).await,
+            };
+        }
         let whole = reader.tokenize(&saying.sentence, now());
         let around = Surroundings { lexicon: &plain.lexicon, mentioned: &plain.mentioned };
         // The text of a message is not about what is in front of the person.
@@ -62,6 +70,23 @@ impl Engine {
             Mode::Direct => self.say_one(&understood, saying, request).await,
             Mode::Orchestrated => self.say_several(understood, saying, request).await,
         }
+    }
+
+    /// Asks whether a sentence with a corrected typing error is meant.
+    async fn ask_whether_meant(&self, saying: &Saying, reader: &Reader, request: &Request) -> Reply {
+        let reading = self.read_one(&saying.sentence, false, request).await;
+        let question = match reading.tongue {
+            Tongue::English => format!("Do you mean “{}”?", saying.sentence),
+            Tongue::Portuguese => format!("Queres dizer “{}”?", saying.sentence),
+        };
+        let reading = Reading {
+            decision: Decision::Ask,
+            code: Some(ErrorCode::LowConfidence),
+            question: Some(question),
+            alternatives: Vec::new(),
+            ..reading
+        };
+        self.ask(&reading, reader, saying, request)
     }
 
     /// Executes a sentence with a single goal. If the reading is unclear, the model may propose an intent. A
