@@ -102,6 +102,8 @@ pub(crate) fn all(site: &Arc<Site>) -> Vec<Arc<dyn Capability>> {
         }),
         other(names::cards_signature(), |site, args, cx| Box::pin(names::cards(site, args, cx))),
         other(names::columns_signature(), |site, args, cx| Box::pin(names::columns(site, args, cx))),
+        other(names::assignees_signature(), |site, args, cx| Box::pin(names::assignees(site, args, cx))),
+        other(names::labels_signature(), |site, args, cx| Box::pin(names::labels(site, args, cx))),
         other(revert::signature(), |site, args, cx| Box::pin(revert::act(site, args, cx))),
     ]
 }

@@ -26,6 +26,8 @@ const SENTENCE: usize = 5;
 
 /// Returns the state that waits for the answer to a reading's question.
 pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
+    // Agreement to a part of the sentence is about that part.
+    let sentence = reading.understood.as_deref().unwrap_or(sentence);
     let boxed = || Box::new(reading.clone());
     match reading.code? {
         ErrorCode::MissingParameters => {

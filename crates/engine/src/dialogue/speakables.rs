@@ -32,7 +32,8 @@ pub(super) fn speakables(
         all.push(match catalog.get(&spoken.name).map(|verb| verb.signature()) {
             Some(signature) => Speakable::new(spoken.name, signature.parameters.clone(), spoken.examples)
                 .changing(signature.effect != Effect::Observe)
-                .grave(signature.is_grave()),
+                .grave(signature.is_grave())
+                .listing(signature.effect == Effect::Observe && signature.shows.is_some()),
             None => Speakable::new(spoken.name, Vec::new(), spoken.examples).unsupported(),
         });
     }

@@ -216,6 +216,9 @@ impl Understood<'_> {
             meta.goals[0].at.name = Some(only.clone());
             meta.goals[0].target = Some(only.clone());
         }
+        if self.lists_unknown(&meta.goals[0]) {
+            return None;
+        }
         self.put_right(&mut meta.goals[0], reading);
         resolve_paths(&mut meta, &self.places, self.catalog);
         let tool = thing_tool(&meta.goals[0], self.catalog)?;
@@ -259,6 +262,17 @@ impl Understood<'_> {
         // A tool without examples is never the result of a reading; only the grammar finds it.
         let is_unread = || !self.reader.speakables().iter().any(|it| it.name == tool.tool);
         goal.is_plain && (is_other() || goal.resolved_path.is_none() && is_unread())
+    }
+
+    /// Whether a list is requested of a container that is named by words and does not exist. The words may restrict the
+    /// list otherwise: "list the cards labelled bug".
+    fn lists_unknown(&self, goal: &Goal) -> bool {
+        let is_list = goal.action.as_deref() == Some(ThingAction::List.as_str());
+        let kind = goal.object_type.as_deref().and_then(|kind| self.catalog.kinds().kind(kind));
+        let is_unknown = |name: &String| !is_known(name, self.lexicon, self.catalog);
+        is_list
+            && kind.is_some_and(|kind| !kind.names.is_path())
+            && goal.target.as_ref().is_some_and(is_unknown)
     }
 
     /// Whether the reading replaced an existing name by a similar one.
@@ -396,6 +410,23 @@ pub(super) fn is_about_things(intent: Option<&str>, catalog: &Catalog) -> bool {
     })
 }
 
+/// Returns a request about "them" as one about "it"; nothing if it has no such pronoun.
+fn with_singular_pronoun(text: &str) -> Option<String> {
+    const PRONOUNS: [(&str, &str); 6] =
+        [("them", "it"), ("-os", "-o"), ("-as", "-a"), ("-los", "-lo"), ("-las", "-la"), ("-nos", "-no")];
+    let mut is_changed = false;
+    let words = text.split(' ').map(|word| {
+        let of_several = PRONOUNS.iter().find(|(several, _)| {
+            word.strip_suffix(several).is_some_and(|verb| several.starts_with('-') || verb.is_empty())
+        });
+        let Some((several, one)) = of_several else { return word.to_string() };
+        is_changed = true;
+        format!("{}{one}", &word[..word.len() - several.len()])
+    });
+    let text = words.collect::<Vec<_>>().join(" ");
+    is_changed.then_some(text)
+}
+
 /// Returns the kind of the existing things with this name, if the kind has no paths and no file has the name.
 fn known_kind(name: &str, lexicon: &Lexicon, catalog: &Catalog) -> Option<&'static ThingKind> {
     if !lexicon.meant(name, Format::Path).is_empty() {
@@ -429,16 +460,20 @@ fn interpreted(
     }
     let begins = |word: &str| reader.begins(word);
     let understands = |text: &str| {
-        let reading = parts.of(text);
-        let topic = match is_about_things(reading.intent.as_deref(), catalog) {
+        let is_request = |reading: &Reading| {
+            let is_clear = matches!(
+                (reading.decision, reading.code),
+                (Decision::Act, _) | (_, Some(ErrorCode::MissingParameters | ErrorCode::ContextRequired))
+            );
+            is_clear && !reading.is_refrained()
+        };
+        // A request about several things is understood if it would be about one.
+        let of_one = || with_singular_pronoun(text).map(|text| parts.of(&text)).filter(is_request);
+        let reading = Some(parts.of(text)).filter(is_request).or_else(of_one)?;
+        Some(match is_about_things(reading.intent.as_deref(), catalog) {
             true => Topic::Things,
             false => Topic::Other,
-        };
-        let is_request = matches!(
-            (reading.decision, reading.code),
-            (Decision::Act, _) | (_, Some(ErrorCode::MissingParameters | ErrorCode::ContextRequired))
-        );
-        (is_request && !reading.is_refrained()).then_some(topic)
+        })
     };
     // The free texts of a request.
     let texts = |text: &str| -> Vec<String> {

@@ -105,6 +105,11 @@ impl Things {
         self.english.is_word_of_place(word) || self.portuguese.is_word_of_place(word)
     }
 
+    /// Whether a word without accents is in the name of an attribute of things.
+    pub(crate) fn is_attribute(&self, word: &str) -> bool {
+        self.english.is_word_of_attribute(word) || self.portuguese.is_word_of_attribute(word)
+    }
+
     /// Every word that has a role in sentences about things, so that none of them is taken for another that is misspelt.
     pub(crate) fn words(&self) -> impl Iterator<Item = String> {
         self.english.words().chain(self.portuguese.words())

@@ -397,7 +397,16 @@ impl Vocabulary {
 
     /// Whether a word without accents is part of the name of a place.
     pub(super) fn is_word_of_place(&self, word: &str) -> bool {
-        let phrases = self.roles.get(&Role::Place).into_iter().flatten();
+        self.is_word_of(Role::Place, word)
+    }
+
+    /// Whether a word without accents is part of the name of an attribute.
+    pub(super) fn is_word_of_attribute(&self, word: &str) -> bool {
+        self.is_word_of(Role::Attribute, word)
+    }
+
+    fn is_word_of(&self, role: Role, word: &str) -> bool {
+        let phrases = self.roles.get(&role).into_iter().flatten();
         phrases.flat_map(|phrase| &phrase.words).any(|known| fold(known) == word)
     }
 

@@ -11,10 +11,11 @@ use super::reader::Reader;
 use super::slots::{Filled, is_noun};
 use super::template::Match;
 use super::tokenized::{Tokenized, is_article};
+use super::vocabulary::Vocabulary;
 use crate::goal::{Part, unnameable};
 use crate::literal::Kind;
-use crate::stance::{CueKind, Draft, is_request_form, is_verb, lemma};
-use crate::words::{Phrases, Tongue, Word};
+use crate::stance::{CueKind, Draft, is_request_form, is_verb, is_verb_of_requests, lemma};
+use crate::words::{Phrases, Tongue, Word, hangs};
 
 /// Function words, and words that do not affect the action.
 static IDLE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("idle.txt")]));
@@ -27,11 +28,59 @@ pub fn has_meaning(word: &Word) -> bool {
     !(is_article(word) || IDLE.has("function", &word.folded) || IDLE.has("idle", &word.folded))
 }
 
+/// The maximum distance between the noun for an attribute and its value, in words.
+const ATTRIBUTE_REACH: usize = 3;
+
 /// Prepositions of place, possession or purpose.
 const PREPOSITIONS: [&str; 24] = [
     "in", "on", "of", "from", "at", "for", "inside", "under", "by", "em", "no", "na", "nos", "nas", "de",
     "do", "da", "dos", "das", "num", "numa", "pelo", "with", "com",
 ];
+
+/// Prepositions and question words after a conjunction, which are no verbs although an article or a pronoun follows.
+const QUALIFIERS: [&str; 22] = [
+    "half", "such", "quite", "rather", "many", "about", "against", "between", "behind", "like", "without",
+    "beyond", "among", "why", "when", "whether", "because", "while", "not", "only", "even", "never",
+];
+
+/// Verbs that introduce a request for a list.
+const TELLING: [&str; 26] = [
+    "tell",
+    "show",
+    "see",
+    "know",
+    "want",
+    "like",
+    "look",
+    "find",
+    "check",
+    "let",
+    "need",
+    "wonder",
+    "dizer",
+    "mostrar",
+    "ver",
+    "saber",
+    "querer",
+    "gostar",
+    "ser",
+    "precisar",
+    "poder",
+    "ir",
+    "deixar",
+    "olhar",
+    "espreitar",
+    "adorar",
+];
+
+/// Words before the base form of a verb.
+const BASE_LEADS: [&str; 20] = [
+    "to", "how", "can", "could", "should", "would", "will", "must", "may", "might", "do", "does", "not", "i",
+    "you", "we", "they", "who", "that", "which",
+];
+
+/// Portuguese prepositions that have the form of a verb.
+const LEADING: [&str; 6] = ["para", "pela", "pelo", "sobre", "entre", "como"];
 
 /// Words that start a set of objects.
 const QUANTIFIERS: [&str; 9] =
@@ -43,6 +92,56 @@ const DISTRIBUTIVES: [&str; 3] = ["each", "every", "cada"];
 /// Whether a word coordinates two requests.
 fn is_joint(form: &str) -> bool {
     matches!(form, "and" | "then" | "e" | "depois")
+}
+
+/// Words that add something else to a request.
+const ADDING: [&str; 3] = ["plus", "mais", "&"];
+
+/// Words between a conjunction and the verb of a second request: "and after that book …", "e que o envies".
+const CONNECTIVES: [&str; 34] = [
+    "que",
+    "o",
+    "a",
+    "os",
+    "as",
+    "lhe",
+    "lhes",
+    "me",
+    "te",
+    "nos",
+    "after",
+    "that",
+    "this",
+    "afterwards",
+    "also",
+    "please",
+    "finally",
+    "later",
+    "next",
+    "just",
+    "em",
+    "seguida",
+    "disso",
+    "isso",
+    "seguir",
+    "tambem",
+    "por",
+    "favor",
+    "ainda",
+    "agora",
+    "logo",
+    "fim",
+    "then",
+    "depois",
+];
+
+/// Returns the index of the conjunction that joins the clause of a verb to the one before it.
+pub(super) fn joint_before(words: &[Word], verb: usize) -> Option<usize> {
+    let lead = (0..verb).rev().take_while(|at| CONNECTIVES.contains(&words[*at].folded.as_str()));
+    let first = lead.last().unwrap_or(verb);
+    let joint = first.checked_sub(1).filter(|at| is_joint(&words[*at].form));
+    // Some of these words join clauses themselves.
+    joint.or_else(|| (first..verb).rev().find(|at| *at > 0 && is_joint(&words[*at].form)))
 }
 
 /// Words that a new clause may follow.
@@ -114,7 +213,10 @@ impl<'a> Coverage<'a> {
         let vocabulary = &self.reader.learnt.vocabulary;
         let is_behind = (0..words.start).any(|at| self.is_own_word(at));
         let is_said = words.clone().all(|at| vocabulary.has(self.class, &self.heard.words[at].folded));
+        // "Without a label" is a value itself.
+        let is_chosen = kind == CueKind::Negation && words.clone().any(|at| self.filled.chosen.contains(&at));
         is_example
+            || is_chosen
             || spans.iter().any(holds)
             || (is_behind && vocabulary.is_usual(self.class, kind) && is_said)
             || (kind == CueKind::Negation && self.denies_other(words))
@@ -194,24 +296,26 @@ impl<'a> Coverage<'a> {
     pub(super) fn other_requests(&self, draft: &Draft) -> Vec<String> {
         let words = &self.heard.words;
         let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
+        let end =
+            |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
         let begins = |at: &usize| {
-            // "E que o envies": the words before the verb are skipped.
-            let led = (0..*at)
-                .rev()
-                .find(|at| !matches!(words[*at].form.as_str(), "que" | "o" | "a" | "os" | "as" | "lhe"));
-            let before = led.map_or("", |at| words[at].form.as_str());
-            let is_joined = is_joint(before);
+            let is_joined = joint_before(words, *at).is_some();
             let word = &words[*at];
             let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
-            // A verb of the examples explains a word as part of the first request.
+            // A verb of the examples explains a word as part of the first request. A general verb only does with an
+            // object that is explained: "make me a cup of tea".
+            let is_empty = || !self.vocabulary().has(self.class, &word.folded) && !self.is_in_value(*at);
+            let is_general = || {
+                self.is_idle(*at)
+                    && is_empty()
+                    && (at + 1..end(*at)).any(|it| !self.is_explained(it) && has_meaning(&words[it]))
+            };
             let is_known = match self.matched {
-                Some(_) => self.is_explained(*at),
+                Some(_) => self.is_explained(*at) && !is_general(),
                 None => self.heard.is_polite(*at) || self.is_in_value(*at),
             };
             is_joined && is_request && at + 1 < words.len() && !is_known && !is_aside(*at)
         };
-        let end =
-            |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
         // "Print it, and then list the folder": the first one is also a separate request.
         let is_joined = |at: &usize| is_joint(&words[at - 1].form) || words[at - 1].form == "me";
         let is_second = (1..words.len()).filter(is_joined).any(|at| self.is_own_word(at));
@@ -225,7 +329,36 @@ impl<'a> Coverage<'a> {
             (is_second && is_verb || is_other) && !self.is_explained(*at) && !is_aside(*at)
         });
         let others = (1..words.len()).filter(begins);
-        first.into_iter().chain(others).map(|at| self.heard.text(at..end(at)).to_string()).collect()
+        let found: Vec<usize> = first.into_iter().chain(others).collect();
+        if found.is_empty() {
+            return self.joined_leftovers(draft);
+        }
+        found.into_iter().map(|at| self.heard.text(at..end(at)).to_string()).collect()
+    }
+
+    /// Returns the parts behind conjunctions that have several words, none of which the interpretation explains: "…
+    /// plus a hard copy on my desk".
+    fn joined_leftovers(&self, draft: &Draft) -> Vec<String> {
+        let words = &self.heard.words;
+        let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
+        let joins = |at: &usize| is_joint(&words[*at].form) || ADDING.contains(&words[*at].form.as_str());
+        let mut joints: Vec<usize> = (1..words.len()).filter(joins).collect();
+        joints.push(words.len());
+        let parts = joints.windows(2).map(|pair| pair[0] + 1..pair[1]);
+        let parts = parts.map(|part| {
+            let end = part.clone().find(|at| words[*at].pause.is_some() && *at > part.start);
+            part.start..end.unwrap_or(part.end)
+        });
+        let is_left = |part: &Range<usize>| {
+            let left = part.clone().filter(|at| !self.is_explained(*at) && has_meaning(&words[*at]));
+            let is_free = !part.clone().any(|at| self.is_in_value(at) || is_aside(at));
+            is_free && left.count() >= MANY
+        };
+        parts.filter(is_left).map(|part| self.heard.text(part).to_string()).collect()
+    }
+
+    fn vocabulary(&self) -> &Vocabulary {
+        &self.reader.learnt.vocabulary
     }
 
     /// Returns requests inside a free-text value, after a conjunction: "search for cheap tents and buy the
@@ -236,14 +369,21 @@ impl<'a> Coverage<'a> {
             "the", "a", "an", "it", "them", "me", "one", "those", "these", "my", "this", "that", "o", "os",
             "as", "um", "uma", "isso", "meu", "minha",
         ];
-        let is_joined = |at: usize| is_joint(&words[at - 1].form);
+        let is_joined = |at: usize| joint_before(words, at).is_some();
         let is_done = |at: usize| {
-            let next = words.get(at + 1);
+            let next = words.get(at + 1).filter(|next| next.pause.is_none());
             let is_bare = self.heard.literal(&words[at]).is_none();
-            is_bare
-                && (is_request_form(&words[at].folded) || self.is_unknown_verb(at))
-                && !self.reader.learnt.vocabulary.has(self.class, &words[at].folded)
-                && next.is_some_and(|next| determiners.contains(&next.folded.as_str()))
+            // "Text them": the examples may have the word as a noun.
+            let is_pronoun = next.is_some_and(|next| matches!(next.folded.as_str(), "them" | "it"));
+            let is_known = self.vocabulary().has(self.class, &words[at].folded) && !is_pronoun;
+            let has_object = next.is_some_and(|next| determiners.contains(&next.folded.as_str()));
+            // "Order pizza", "marca mesa": requests begin with the verb, and an object follows.
+            let is_begun = || next.is_some_and(has_meaning) && self.reader.begins(&words[at].folded);
+            let is_for_me = words[at - 1].folded == "me"
+                && self.heard.tongue == Tongue::Portuguese
+                && !self.reader.learnt.spelling.is_common(&words[at].folded);
+            let is_verb = is_request_form(&words[at].folded) && (has_object || is_begun());
+            is_bare && !is_known && (is_verb || is_for_me || has_object && self.is_unknown_verb(at))
         };
         let is_quoted =
             |range: &Range<usize>| self.heard.found_at(range.clone()).is_some_and(|found| found.quoted);
@@ -263,12 +403,25 @@ impl<'a> Coverage<'a> {
             let end = (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
             let at = (range.start + 1..end).find(|at| is_joined(*at) && is_done(*at))?;
             // "It shipped and translate it": a coordinated imperative does not follow a statement.
-            let is_of_base = |word: &Word| is_verb(word) && is_request_form(&word.folded);
-            let is_first = !words[range.start..at].iter().any(match self.heard.tongue {
-                Tongue::English => is_of_base,
-                Tongue::Portuguese => is_verb,
+            let joint = joint_before(words, at);
+            let is_of_base = |verb: usize| {
+                let (word, next) =
+                    (&words[verb], words.get(verb + 1).map_or("", |next| next.folded.as_str()));
+                let before = verb.checked_sub(1).map_or("", |before| words[before].folded.as_str());
+                // In "train times to Leeds", the word is a noun.
+                let is_meant =
+                    Some(verb + 1) == joint || determiners.contains(&next) || BASE_LEADS.contains(&before);
+                is_meant && is_verb(word) && is_request_form(&word.folded)
+            };
+            // "Para" is a form of "parar" as well.
+            let is_of_any =
+                |verb: usize| is_verb(&words[verb]) && !LEADING.contains(&words[verb].folded.as_str());
+            let is_first = !(range.start..at).any(|verb| match self.heard.tongue {
+                Tongue::English => is_of_base(verb),
+                Tongue::Portuguese => is_of_any(verb),
             });
-            is_first.then(|| self.heard.text(at..end).to_string())
+            let start = joint.map_or(at, |joint| joint + 1);
+            is_first.then(|| self.heard.text(start..end).to_string())
         });
         within.chain(whole).collect()
     }
@@ -277,14 +430,17 @@ impl<'a> Coverage<'a> {
     fn is_unknown_verb(&self, at: usize) -> bool {
         let word = &self.heard.words[at];
         let is_small = self.heard.sentence[word.span.clone()].chars().all(char::is_lowercase);
-        let article = self.heard.words.get(at + 1).filter(|next| next.pause.is_none());
-        let is_led = article.is_some_and(|next| matches!(next.folded.as_str(), "the" | "my" | "it" | "them"));
+        let next = self.heard.words.get(at + 1).filter(|next| next.pause.is_none());
+        let next = next.map_or("", |next| next.folded.as_str());
+        // Only a verb or a preposition precedes "them".
+        let is_common = self.reader.learnt.spelling.is_common(&word.folded) && next != "them";
         self.heard.tongue == Tongue::English
             && is_small
-            && is_led
+            && matches!(next, "the" | "my" | "it" | "them" | "a" | "an")
             && !self.is_idle(at)
             && !PREPOSITIONS.contains(&word.folded.as_str())
-            && !self.reader.learnt.spelling.is_common(&word.folded)
+            && !QUALIFIERS.contains(&word.folded.as_str())
+            && !is_common
             && !crate::stance::all_words().any(|known| known == word.folded)
     }
 
@@ -309,6 +465,67 @@ impl<'a> Coverage<'a> {
                 || range.clone().any(|at| self.is_weighty(at))
         };
         stretches.into_iter().filter(counts).map(|range| self.heard.text(range).to_string()).collect()
+    }
+
+    /// Returns the parts of a request for a list that no value expresses: "the cards blocked by legal". Without them,
+    /// the list would be longer than requested.
+    pub(super) fn dropped_restrictions(&self, draft: &Draft) -> Vec<String> {
+        let words = &self.heard.words;
+        let is_value = |at: usize| self.filled.spans.iter().any(|(range, _)| range.contains(&at));
+        // The noun for an attribute belongs to the value beside it.
+        let is_left = |at: usize| {
+            let beside = at.saturating_sub(ATTRIBUTE_REACH)..words.len().min(at + ATTRIBUTE_REACH + 1);
+            self.heard.things.is_attribute(&words[at].folded) && !beside.clone().any(is_value)
+        };
+        let is_example = |at: usize| {
+            self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| range.contains(&at)))
+        };
+        let is_thing = |at: usize| self.heard.things.kind_of_word(&words[at].folded).is_some();
+        // "Tagged bug" states the label.
+        let is_participle = |at: usize| {
+            let endings = ["ed", "ged", "led", "do", "da", "dos", "das"];
+            let mut stems = endings.iter().filter_map(|ending| words[at].folded.strip_suffix(ending));
+            stems.any(|stem| self.heard.things.is_attribute(stem))
+                && (at + 1..words.len().min(at + ATTRIBUTE_REACH)).any(is_value)
+        };
+        let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
+        let is_dropped = |at: &usize| {
+            !is_aside(*at)
+                && !is_example(*at)
+                && !is_participle(*at)
+                && (is_left(*at) || !self.is_explained(*at) && !is_thing(*at))
+                && !is_value(*at)
+        };
+        let mut stretches: Vec<Range<usize>> = Vec::new();
+        for at in (0..words.len()).filter(is_dropped) {
+            match stretches.last_mut() {
+                Some(last) if (last.end..at).all(|between| self.is_idle(between)) => last.end = at + 1,
+                _ => stretches.push(at..at + 1),
+            }
+        }
+        // Words before the request, and clauses without any part of it, introduce it or state a reason.
+        let is_of_list = |at: usize| is_value(at) || is_thing(at);
+        let restricts = |range: &Range<usize>| {
+            let is_behind = (0..range.start).any(|at| self.is_own_word(at) || is_of_list(at));
+            let is_before_noun =
+                words.get(range.end).is_some_and(|next| next.pause.is_none()) && is_thing(range.end);
+            let start = (1..=range.start).rev().find(|at| words[*at].pause.is_some());
+            let end = (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
+            let is_apart = start.is_some_and(|start| !(start..end).any(is_of_list));
+            // "My brother usually moves the files": another verb comes first.
+            let is_other_verb = |word: &Word| {
+                let verb = lemma(&word.folded).unwrap_or_else(|| word.folded.clone());
+                is_verb(word) && !TELLING.contains(&verb.as_str())
+            };
+            let said = &words[range.clone()];
+            let has_date = said
+                .iter()
+                .any(|word| self.heard.literal(word).is_some_and(|found| found.value.kind() == Kind::Date));
+            let is_other = !is_behind && (has_date || said.iter().any(is_other_verb));
+            (is_behind || is_before_noun || is_other) && !is_apart
+        };
+        let restrictions = stretches.into_iter().filter(restricts);
+        restrictions.map(|range| self.heard.text(range).to_string()).collect()
     }
 
     /// Whether a word can be part of the value that contains it. An unquoted name ends at a pause or a
@@ -449,6 +666,30 @@ impl<'a> Coverage<'a> {
             self.is_own_word(at) && vocabulary.is_own(self.class, self.heard.meant_at(at), self.rivals)
         };
         is_example || (0..self.heard.words.len()).any(|at| !self.is_in_value(at) && is_own(at))
+    }
+
+    /// Whether the sentence begins with a verb that no request begins with: "frame it", "sing me a song", "canta-me uma
+    /// canção". A likeness of its other words does not make it a request.
+    pub(super) fn has_foreign_verb(&self) -> bool {
+        let words = &self.heard.words;
+        let is_first = |at: &usize| !self.heard.is_polite(*at) && has_meaning(&words[*at]);
+        let Some(at) = (0..words.len()).find(is_first).filter(|_| self.matched.is_none()) else {
+            return false;
+        };
+        let (verb, Some(next)) = (&words[at], words.get(at + 1).filter(|next| next.pause.is_none())) else {
+            return false;
+        };
+        let is_object = match self.heard.tongue {
+            Tongue::English => matches!(next.folded.as_str(), "it" | "them" | "me" | "us" | "him" | "her"),
+            Tongue::Portuguese => hangs(next, self.heard.sentence),
+        };
+        let begins = |word: &str| self.reader.begins(word);
+        is_object
+            && self.heard.literal(verb).is_none()
+            && !self.is_in_value(at)
+            && !begins(self.heard.meant_at(at))
+            && !is_verb_of_requests(&verb.folded, &begins)
+            && !lemma(&verb.folded).is_some_and(|verb| is_verb_of_requests(&verb, &begins))
     }
 
     /// Whether a word is significant by itself: a verb at the start of a clause, a name, a number, a relative

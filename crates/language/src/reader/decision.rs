@@ -11,8 +11,9 @@ use super::poles::sides;
 use super::question::{question, which};
 use super::reader::{Evidence, Reader};
 use super::reading::{Alternative, Decision, Reading};
-use super::refrain::{refrain, wanted};
+use super::refrain::refrain;
 use super::rival::{likelihood, rival};
+use super::second_request::partly_understood;
 use super::slots::{Filled, Surroundings, fill, is_contradicted};
 use super::speakable::Speakable;
 use super::template::Match;
@@ -128,6 +129,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         false if evidence.is_confirmed || is_figure => Vec::new(),
         false => coverage.other_requests(&draft),
     };
+    if speakable.lists && reading.unexplained.is_empty() && !evidence.is_confirmed {
+        reading.unexplained = coverage.dropped_restrictions(&draft);
+    }
     if !evidence.is_confirmed {
         reading.unexplained.extend(coverage.swallowed_requests());
     }
@@ -148,6 +152,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         }
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
+        () if !evidence.is_confirmed && coverage.has_foreign_verb() => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
         // A name would be ignored.
         () if !evidence.is_confirmed && coverage.leaves_names(&draft) => Some(ErrorCode::LowConfidence),
@@ -612,15 +617,7 @@ fn ask(
                 Tongue::Portuguese => format!("Não percebo “{part}”. O que queres dizer?"),
             }
         }
-        _ if !reading.unexplained.is_empty() => {
-            let (part, wanted) = (reading.unexplained.join("”, “"), wanted(reading));
-            match tongue {
-                Tongue::English => {
-                    format!("I understand {wanted}, but not “{part}”. Do only what I understand?")
-                }
-                Tongue::Portuguese => format!("Percebo {wanted}, mas não “{part}”. Faço só o que percebo?"),
-            }
-        }
+        _ if !reading.unexplained.is_empty() => partly_understood(reading),
         _ => suggestion(reader, &speakable.name, tongue),
     }
 }

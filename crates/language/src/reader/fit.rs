@@ -19,6 +19,14 @@ pub(super) enum Fit {
     Certain,
 }
 
+/// Whether words are the number of a thing that may have one: `#5`.
+fn is_numbered(format: Format, said: &str, heard: &Tokenized<'_>) -> bool {
+    let Format::Kind(name) = format else { return false };
+    let has_number = heard.things.kind(name).is_some_and(|kind| !kind.is_container());
+    let digits = said.strip_prefix('#').unwrap_or_default();
+    has_number && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+}
+
 /// Determines whether words of a sentence can be the value of a parameter.
 pub(super) fn fit(
     speakable: &Speakable,
@@ -44,7 +52,8 @@ pub(super) fn fit(
         (_, Some(Format::Duration)) => certain(matches!(literal, Some(Kind::Duration | Kind::Number))),
         (_, Some(Format::Url)) if matches!(literal, Some(Kind::Url)) => Fit::Certain,
         (_, Some(format)) => {
-            let by_look = matches!(literal, Some(Kind::Quoted | Kind::Path | Kind::File));
+            let by_look = matches!(literal, Some(Kind::Quoted | Kind::Path | Kind::File))
+                || is_numbered(format, heard.text(words.clone()), heard);
             match by_look || !lexicon.meant(heard.text(words), format).is_empty() {
                 true => Fit::Certain,
                 false => Fit::Free,

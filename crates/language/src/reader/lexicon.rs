@@ -1,4 +1,4 @@
-use lemmascope_intent::{Format, ThingKind};
+use lemmascope_intent::{Format, Parameter, ThingKind};
 
 use crate::words::{fold, words};
 
@@ -123,6 +123,18 @@ impl Lexicon {
         let format = Format::of_kind(kind);
         // Only the end of a name with a slash is in its words, as of a path.
         let those = self.names.iter().filter(move |name| name.kind == format && !name.name.contains('/'));
+        those.map(|name| (name.name.as_str(), name.words.as_slice()))
+    }
+
+    /// Returns the existing values of a parameter, each with its folded words: the things of the kind that it takes, or
+    /// what a verb lists under its name.
+    pub(super) fn values(&self, parameter: &Parameter) -> impl Iterator<Item = (&str, &[String])> {
+        let is_of_kind = |kind: Format| match (parameter.format, kind) {
+            (Some(format @ Format::Kind(_)), kind) => format == kind,
+            (None, Format::Kind(name)) => name == parameter.name,
+            _ => false,
+        };
+        let those = self.names.iter().filter(move |name| is_of_kind(name.kind) && !name.words.is_empty());
         those.map(|name| (name.name.as_str(), name.words.as_slice()))
     }
 

@@ -160,7 +160,7 @@ impl Reader {
             return whole;
         }
         let before = draft.request_before().and_then(|at| self.read_before(heard, at, around));
-        before.unwrap_or(whole)
+        before.or_else(|| self.before_second_request(heard, &whole, around)).unwrap_or(whole)
     }
 
     /// Reads the request that ends before a word, where what comes behind it only says why: "mute it, the baby is asleep".
@@ -187,7 +187,7 @@ impl Reader {
         (reading.decision == Decision::Act).then_some(reading)
     }
 
-    fn read_whole(&self, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Reading {
+    pub(super) fn read_whole(&self, heard: &Tokenized<'_>, around: &Surroundings<'_>) -> Reading {
         let matches = self.learnt.templates.matches(heard, &self.speakables, around.lexicon);
         let verdict = self.learnt.classifier.classify(&heard.pieces());
         decide(self, &Evidence { matches, verdict, heard, is_confirmed: false }, around)

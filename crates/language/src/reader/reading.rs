@@ -34,6 +34,8 @@ pub struct Reading {
     pub several: Vec<(String, Vec<String>)>,
     /// The parts of the sentence that the interpretation does not explain.
     pub unexplained: Vec<String>,
+    /// The part of the sentence that is understood, if the rest of it is a second request that is not.
+    pub understood: Option<String>,
     /// The stance of the sentence, which determines whether it is a request for an immediate action.
     pub stance: Stance,
     /// The language of the sentence.
@@ -93,6 +95,7 @@ impl Reading {
             unbound: Vec::new(),
             several: Vec::new(),
             unexplained: Vec::new(),
+            understood: None,
             stance: Stance::default(),
             tongue,
             why: Why::default(),

@@ -24,6 +24,8 @@ pub struct Speakable {
     pub changes: bool,
     /// Whether much may be lost by it: it removes, overwrites, sends or pays.
     pub is_grave: bool,
+    /// Whether it only lists things, so that words which restrict the list must not be ignored.
+    pub lists: bool,
     /// The parameters that have words for a few values and take others too.
     open: BTreeSet<String>,
 }
@@ -36,7 +38,16 @@ impl Speakable {
             value_words::value_of(&name, &slot.parameter, &example.text[slot.range.clone()]).is_none()
         });
         let open = other.map(|(_, slot)| slot.parameter.clone()).collect();
-        Self { name, parameters, examples, is_supported: true, changes: false, is_grave: false, open }
+        Self {
+            name,
+            parameters,
+            examples,
+            is_supported: true,
+            changes: false,
+            is_grave: false,
+            lists: false,
+            open,
+        }
     }
 
     /// The same, where it changes something.
@@ -49,6 +60,12 @@ impl Speakable {
     #[must_use]
     pub fn grave(self, is_grave: bool) -> Self {
         Self { is_grave, ..self }
+    }
+
+    /// The same, where it only lists things.
+    #[must_use]
+    pub fn listing(self, lists: bool) -> Self {
+        Self { lists, ..self }
     }
 
     /// The same, where nothing here carries it out.

@@ -25,7 +25,8 @@ pub(crate) fn is_of_several(folded: &str) -> bool {
     SEVERAL.contains(&folded)
 }
 
-fn hangs(word: &Word, sentence: &str) -> bool {
+/// Whether a hyphen joins a word to the one before it.
+pub(crate) fn hangs(word: &Word, sentence: &str) -> bool {
     let before = sentence.get(..word.span.start).and_then(|before| before.chars().next_back());
     before.is_some_and(is_hyphen)
 }

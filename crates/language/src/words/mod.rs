@@ -18,7 +18,7 @@ pub use split::words;
 pub use tongue::{Judgement, Tongue, judge_tongue, tongue};
 pub use word::{Word, fold};
 
-pub(crate) use clitic::is_of_several;
+pub(crate) use clitic::{hangs, is_of_several};
 pub(crate) use phrases::Phrases;
 pub(crate) use question::{Opening, opening};
 pub(crate) use split::Splitter;

@@ -1,6 +1,7 @@
 //! Finds the values of a sentence: which words belong to which parameter, and how they are converted.
 
 mod fault;
+mod filter;
 mod named;
 mod noun;
 mod option;
@@ -57,6 +58,8 @@ pub(super) struct Filled {
     pub(super) spans: Vec<(Range<usize>, bool)>,
     /// The words of values that are names of objects, with their parameters.
     pub(super) names: Vec<(Range<usize>, String)>,
+    /// The indices of the words that name one of the few values of a parameter.
+    pub(super) chosen: Vec<usize>,
 }
 
 /// Finds the values of a sentence, given tagged words.
@@ -77,6 +80,7 @@ pub(super) fn fill(
     };
     filling.take_objects();
     filling.take_options();
+    filling.take_filters();
     for (range, parameter) in filling.joined(spans) {
         if !is_misplaced(speakable, heard, &range, parameter) {
             filling.take_span(range, parameter);
@@ -215,6 +219,10 @@ impl Filling<'_> {
         let speakable = self.speakable;
         let Some(parameter) = speakable.parameters.get(parameter) else { return };
         let parameter = self.named_before(&range, parameter).unwrap_or(parameter);
+        // Of the words around a name that restricts a listing, none is a further name.
+        if speakable.lists && range.clone().any(|at| self.taken[at]) {
+            return;
+        }
         // "… and compose a waltz" is not the text of a file: a conjunction between requests does not
         // introduce an optional text.
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].form.as_str());
@@ -236,6 +244,9 @@ impl Filling<'_> {
             || self.is_fragment(&range)
             || self.is_nothing(&range, parameter)
         {
+            return;
+        }
+        if self.is_guessed(&range, parameter) {
             return;
         }
         if let Some(value) = self.value(parameter, range.clone()) {
@@ -269,6 +280,9 @@ impl Filling<'_> {
         let chosen =
             value_words::value_of(&self.speakable.name, &parameter.name, self.heard.text(range.clone()));
         let is_open = !self.speakable.is_closed(&parameter.name) && chosen.is_none();
+        if chosen.is_some() {
+            self.filled.chosen.extend(range.clone());
+        }
         let is_free = is_text && parameter.format.is_none() && is_open;
         if parameter.format.is_some_and(|format| !format.is_measure()) {
             self.filled.names.push((range.clone(), parameter.name.clone()));
@@ -306,9 +320,7 @@ impl Filling<'_> {
 
     /// Searches the remaining words for a value.
     fn look_for(&mut self, parameter: &Parameter) {
-        if let Some((value, words)) = self.chosen(parameter) {
-            self.filled.values.insert(parameter.name.clone(), value);
-            self.filled.spans.extend(words.into_iter().map(|at| (at..at + 1, false)));
+        if self.take_chosen(parameter) {
             return;
         }
         if self.speakable.is_closed(&parameter.name) {
@@ -337,6 +349,18 @@ impl Filling<'_> {
         if let Some(format) = parameter.format.filter(|format| *format != Format::Title) {
             self.look_for_name(parameter, format);
         }
+    }
+
+    /// Takes one of the few values of a parameter. Returns whether the sentence names one.
+    fn take_chosen(&mut self, parameter: &Parameter) -> bool {
+        let Some((value, words)) = self.chosen(parameter) else { return false };
+        self.filled.values.insert(parameter.name.clone(), value);
+        self.filled.chosen.extend(&words);
+        if self.speakable.lists {
+            words.iter().for_each(|at| self.taken[*at] = true);
+        }
+        self.filled.spans.extend(words.into_iter().map(|at| (at..at + 1, false)));
+        true
     }
 
     fn find_literal(&self, parameter: &Parameter) -> Option<usize> {
@@ -375,6 +399,9 @@ impl Filling<'_> {
             self.give(parameter, value, range);
             return;
         }
+        if let Some((name, range)) = self.known_part(parameter, format) {
+            return self.give(parameter, Value::from(name), range);
+        }
         // "The file" is not a name unless a file was mentioned before; "it" always refers to something.
         let definite = free.iter().find_map(|at| Some((*at, self.definite(&(*at..*at + 1), parameter)?)));
         if let Some((at, name)) = definite {
@@ -390,6 +417,27 @@ impl Filling<'_> {
                 None => self.filled.unbound.push(parameter.name.clone()),
             }
         }
+    }
+
+    /// Returns the words that a cue introduces and that only one existing thing has in its name: "to progress" for the
+    /// column "Work in progress".
+    fn known_part(&self, parameter: &Parameter, format: Format) -> Option<(String, Range<usize>)> {
+        if !matches!(format, Format::Kind(_)) {
+            return None;
+        }
+        let words = &self.heard.words;
+        let is_start = |at: &usize| {
+            *at > 0 && !self.taken[*at] && self.edges.leads(&parameter.name, &words[at - 1].folded)
+        };
+        (1..words.len()).filter(is_start).find_map(|start| {
+            let end = (start..words.len())
+                .find(|at| self.taken[*at] || (*at > start && words[*at].pause.is_some()));
+            let range = start..end.unwrap_or(words.len());
+            match self.around.lexicon.meant(self.heard.text(range.clone()), format).as_slice() {
+                [_] => Some((self.plain_text(range.clone()), range)),
+                _ => None,
+            }
+        })
     }
 
     /// Reassigns the name of an existing object from a free-text parameter to a required name parameter.

@@ -33,8 +33,11 @@ impl Filling<'_> {
         if !value_words::has_choices(intent, &parameter.name) {
             return None;
         }
+        // A name that restricts a listing is no value of another parameter.
+        let is_free = |at: usize| !(self.speakable.lists && self.taken[at]);
+        let meant = self.heard.all_meant().filter(|(at, _)| is_free(*at));
         let (places, folded): (Vec<usize>, Vec<&str>) =
-            self.heard.all_meant().filter(|(_, word)| !value_words::is_definite(word)).unzip();
+            meant.filter(|(_, word)| !value_words::is_definite(word)).unzip();
         let (value, words) = value_words::choose(intent, &parameter.name, &folded)?;
         Some((parameter.kind.read(value)?, places[words].to_vec()))
     }
