@@ -107,8 +107,9 @@ impl Submission {
         until: Deadline,
     ) -> Result<(), Failure> {
         // What a dialog of the browser says is among the changes.
-        if let Ok((after, end)) = self.end(session, true, until).await? {
-            self.sent(session, logbook, &after).note(end);
+        match self.end(session, true, until).await? {
+            Ok((after, end)) if self.is_evident(&end) => self.sent(session, logbook, &after).note(end),
+            _ => {}
         }
         Ok(())
     }
@@ -122,9 +123,23 @@ impl Submission {
         until: Deadline,
     ) -> Result<(), Failure> {
         match self.end(session, true, until).await? {
-            Ok((after, end)) => self.sent(session, logbook, &after).require(end, line),
-            Err(_) => Ok(()),
+            Ok((after, end)) if self.is_evident(&end) => {
+                self.sent(session, logbook, &after).require(end, line)
+            }
+            _ => Ok(()),
         }
+    }
+
+    /// Whether something was submitted at all. Empty fields beside a button, without a form around them, may have
+    /// nothing to do with it, so that an unclear outcome is not worth a report.
+    fn is_evident(&self, end: &End) -> bool {
+        let is_filled = |at: &usize| {
+            self.before.elements.get(*at).is_some_and(|field| {
+                matches!(field.kind, "input" | "textarea" | "editor")
+                    && field.value.as_deref().is_some_and(|value| !value.is_empty())
+            })
+        };
+        !matches!(end, End::Unclear { .. }) || self.form.is_form || self.form.fields.iter().any(is_filled)
     }
 
     /// Whether the focus is in a field of one line, where the enter key sends the form.
