@@ -5,6 +5,7 @@ mod apostrophe;
 mod clitic;
 mod contraction;
 mod courtesy;
+mod number;
 mod phrases;
 mod question;
 mod split;
@@ -19,6 +20,7 @@ pub use tongue::{Judgement, Tongue, judge_tongue, tongue};
 pub use word::{Word, fold};
 
 pub(crate) use clitic::{hangs, is_of_several};
+pub(crate) use number::{is_alike, singulars};
 pub(crate) use phrases::Phrases;
 pub(crate) use question::{Opening, opening};
 pub(crate) use split::Splitter;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::words::singulars;
+
 /// Groups of synonyms in both languages.
 static CONCEPTS: LazyLock<Concepts> = LazyLock::new(|| Concepts::read(include_str!("concepts.txt")));
 
@@ -176,30 +178,6 @@ impl Form {
             self.text.chars().zip(other.text.chars()).take_while(|(one, other)| one == other).count();
         shared >= 6 && self.length <= shared + 1 && other.length <= shared + 1
     }
-}
-
-/// Returns the word itself and its possible singular forms.
-fn singulars(word: &str) -> Vec<String> {
-    const ENDINGS: [(&str, &str); 9] = [
-        ("ies", "y"),
-        ("oes", "ao"),
-        ("aes", "ao"),
-        ("ais", "al"),
-        ("eis", "el"),
-        ("ns", "m"),
-        ("es", ""),
-        ("es", "e"),
-        ("s", ""),
-    ];
-    let mut forms = vec![word.to_string()];
-    for (ending, instead) in ENDINGS {
-        if let Some(stem) =
-            word.strip_suffix(ending).filter(|stem| stem.len() >= 2 && !stem.ends_with('s') || ending == "es")
-        {
-            forms.push(format!("{stem}{instead}"));
-        }
-    }
-    forms
 }
 
 #[cfg(test)]
