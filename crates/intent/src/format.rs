@@ -27,6 +27,8 @@ pub enum Format {
     Window,
     /// A control: a button, a field.
     Thing,
+    /// A table or list with its rows.
+    Table,
     /// A name for a new object.
     Title,
     /// The URL of a page.
@@ -46,7 +48,7 @@ pub enum Format {
 
 impl Format {
     /// All formats but the kinds that domains define.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::File,
         Self::Spreadsheet,
         Self::Document,
@@ -57,6 +59,7 @@ impl Format {
         Self::Column,
         Self::Window,
         Self::Thing,
+        Self::Table,
         Self::Title,
         Self::Url,
         Self::Date,
@@ -78,6 +81,7 @@ impl Format {
             Self::Column => "column",
             Self::Window => "window",
             Self::Thing => "thing",
+            Self::Table => "table",
             Self::Title => "title",
             Self::Url => "url",
             Self::Date => "date",

@@ -252,6 +252,7 @@ pub(crate) static FILES: &[(&str, &str)] = files![
     "tracker/confirmation.html",
     "tracker/index.html",
     "tracker/issues/new.html",
+    "tracker/jobs.html",
     "tracker/notifications.html",
     "tracker/profile.html",
     "tracker/remedies.html",

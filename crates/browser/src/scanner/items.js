@@ -76,9 +76,8 @@
     return record;
   };
 
-  // Returns the listed items and the share of the page that they cover: table rows as they are, other items
-  // as title, address and text.
-  lemmascope.items = () => {
+  // Returns the group of similar elements that looks most like a list, and its weight; null if there is none.
+  const mainGroup = () => {
     const weighed = [];
     for (const group of groupsIn(lemmascope.course.cover()).values()) {
       if (group.length < LEAST) continue;
@@ -91,6 +90,14 @@
       const found = weigh(group);
       if (found !== null && (best === null || found.weight > best.weight)) best = found;
     }
+    return best;
+  };
+  lemmascope.mainItems = () => mainGroup()?.shown ?? [];
+
+  // Returns the listed items and the share of the page that they cover: table rows as they are, other items
+  // as title, address and text.
+  lemmascope.items = () => {
+    const best = mainGroup();
     if (best === null) return { items: [], weight: 0 };
     const table = dom.tag(best.shown[0]) === "tr" ? best.shown[0].closest("table") : null;
     if (table !== null) {

@@ -65,6 +65,7 @@ const PARTS: &[(&str, &str)] = &[
     ("overlays.js", include_str!("overlays.js")),
     ("read.js", include_str!("read.js")),
     ("items.js", include_str!("items.js")),
+    ("contents.js", include_str!("contents.js")),
     ("findings.js", include_str!("findings.js")),
     ("annotate.js", include_str!("annotate.js")),
 ];

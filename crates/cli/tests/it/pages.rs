@@ -29,6 +29,11 @@ fn steps() {
 }
 
 #[test]
+fn questions() {
+    check("questions");
+}
+
+#[test]
 fn logout() {
     check("logout");
 }

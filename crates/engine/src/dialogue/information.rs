@@ -28,9 +28,14 @@ pub(super) enum Unanswered {
 }
 
 impl Unanswered {
-    /// Returns the reason as text, in the language of the person.
-    pub(super) fn said(&self, tongue: Tongue) -> String {
+    /// Returns the reason as text, in the language of the person. `in_place`: whether a page is open that was
+    /// searched as well.
+    pub(super) fn said(&self, tongue: Tongue, in_place: bool) -> String {
         let (english, portuguese) = match self {
+            Self::NoModel if in_place => (
+                "Neither the page nor anything that was remembered answers this, and no language model is configured",
+                "Nem a página nem o que foi memorizado responde a isto, e nenhum modelo de linguagem está configurado",
+            ),
             Self::NoModel => (
                 "Nothing that was remembered answers this, and no language model is configured",
                 "Nada do que foi memorizado responde a isto, e nenhum modelo de linguagem está configurado",

@@ -170,7 +170,8 @@ impl Engine {
         };
         let mut reading = reading.clone();
         if reading.code == Some(ErrorCode::IntentParseFailed) {
-            reading.question = Some(unanswered.said(reading.tongue));
+            let in_place = self.read(|state| state.has_place(&request.session));
+            reading.question = Some(unanswered.said(reading.tongue, in_place));
         }
         let failure = if let Unanswered::Failed(failure) = &unanswered { Some(failure) } else { None };
         noted(self.ask(&reading, understood.reader, saying, request), failure)

@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{
-    Capability, Context, Format, Handling, Manner, Need, Object, Reach, Report, Status, Value,
-};
+use lemmascope_intent::{Capability, Format, Handling, Manner, Need, Object, Reach, Report, Status, Value};
 use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings, Tokenized};
-use lemmascope_language::scene::{self, Aim, Counter, Doubt, Group, Kind, Scene, Spoken, Step, Thing};
+use lemmascope_language::scene::{self, Aim, Answer, Doubt, Scene, Spoken, Step, Table, Thing};
 use lemmascope_language::words::Tongue;
+use tokio::time::Instant;
 
 use super::description::{Request as Wanted, describe};
+use super::page_answer::shown;
 use super::saying::Saying;
+use super::scene_listing::{table, thing};
 use super::understand::now;
 use crate::engine::Engine;
-use crate::execution::call_permitted;
 use crate::request::{Reply, Request};
 use crate::sessions::Tool;
 
@@ -39,6 +39,8 @@ pub(super) struct OnScene {
     spoken: Spoken,
     /// Whether the sentence is read as the use of a control even without the page.
     is_use: bool,
+    /// The answer, if the sentence is a question about what the page shows.
+    answer: Option<Answer>,
 }
 
 impl Engine {
@@ -65,6 +67,10 @@ impl Engine {
         // "Open notes" opens the file and "submit the form" submits it, even if the page has a control of
         // that name. Keys that would go to the focused element are meant for the page if it has the field.
         let is_keys = reading.intent.as_deref().is_some_and(|intent| self.needs_focus(intent));
+        let answer = self.answer_of(heard, &scene, request).await;
+        if let Some(answer) = answer.filter(|it| self.is_asked(&reading, it)) {
+            return Some(OnScene { scene, spoken: Spoken::Nothing, is_use, answer: Some(answer) });
+        }
         // A setting of the machine or of the browser refers to the page if the page has such a control and
         // the sentence does not mention the machine: the volume of a player, the dark mode of a site.
         let is_setting = reading.decision == Decision::Act
@@ -88,22 +94,26 @@ impl Engine {
         if is_keys && !matches!(spoken, Spoken::Steps { .. }) {
             return None;
         }
-        Some(OnScene { scene, spoken, is_use })
+        Some(OnScene { scene, spoken, is_use, answer: None })
     }
 
     /// Returns the controls that are currently usable.
     async fn scene(&self, request: &Request) -> Option<Scene> {
-        let (_, verb) = self.catalog.listing().find(|(kind, _)| *kind == Format::Thing)?;
-        let context = Context {
-            settings: self.lookup(),
-            seals: self.seals(&request.owner),
-            limit: PATIENCE,
-            ..request.context()
-        };
-        let called =
-            tokio::time::timeout(PATIENCE, call_permitted(verb.as_ref(), Object::new(), &context)).await;
-        let outcome = called.ok()?.ok()?;
-        Some(Scene::new(outcome.value.as_list()?.iter().filter_map(thing).collect()))
+        let until = Instant::now() + PATIENCE;
+        let listed = self.listed(Format::Thing, None, request, until).await.ok()?;
+        Some(Scene::new(listed.iter().filter_map(thing).collect()))
+    }
+
+    /// Returns the answer to a question about what the place shows.
+    async fn answer_of(&self, heard: &Tokenized<'_>, scene: &Scene, request: &Request) -> Option<Answer> {
+        if !scene::is_question(heard) {
+            return None;
+        }
+        let until = Instant::now() + PATIENCE;
+        // Where the tables cannot be listed in time, there are still the controls and labels.
+        let listed = self.listed(Format::Table, None, request, until).await.unwrap_or_default();
+        let tables: Vec<Table> = listed.iter().filter_map(table).collect();
+        scene::answer(heard, scene, &tables)
     }
 
     /// Whether a verb acts on a control: it requires a parameter that the control verbs use for it.
@@ -154,6 +164,9 @@ impl Engine {
         done: Done,
         request: &Request,
     ) -> Option<Reply> {
+        if let Some(answer) = &on.answer {
+            return Some(Reply::Report(Box::new(shown(answer, heard.tongue))));
+        }
         let reply = self.use_things(on, heard, saying, done, request).await?;
         let Spoken::Steps { rest: Some(rest), .. } = &on.spoken else { return Some(reply) };
         let rest = &heard.sentence[*rest..];
@@ -305,42 +318,6 @@ fn sets(spoken: &Spoken, scene: &Scene) -> bool {
         _ => false,
     };
     !steps.is_empty() && steps.iter().all(sets)
-}
-
-/// Parses a control in the output of the listing verb.
-fn thing(value: &Value) -> Option<Thing> {
-    let fields = value.as_object()?;
-    let text = |name: &str| fields.get(name).and_then(Value::as_text).map(str::to_string);
-    let texts = |name: &str| -> Vec<String> {
-        let listed = fields.get(name).and_then(Value::as_list).unwrap_or_default();
-        listed.iter().filter_map(|text| text.as_text().map(str::to_string)).collect()
-    };
-    let whole = |name: &str| fields.get(name).and_then(Value::as_number).and_then(|it| it.as_i64());
-    let place = |name: &str| whole(name).and_then(|it| usize::try_from(it).ok());
-    Some(Thing {
-        key: fields.get("target").cloned(),
-        kind: Kind::named(fields.get("kind")?.as_text()?)?,
-        names: texts("names"),
-        aliases: texts("aliases"),
-        options: texts("options"),
-        value: text("value"),
-        context: text("context"),
-        is_many: fields.get("many").and_then(Value::as_bool).unwrap_or_default(),
-        is_open: fields.get("open").and_then(Value::as_bool),
-        behind: fields.get("behind").cloned(),
-        format: text("format").and_then(|format| Format::named(&format)),
-        looks: texts("looks"),
-        area: whole("area"),
-        place: whole("list").zip(place("place")),
-        group: whole("group").map(|key| Group { key, names: texts("group_names") }),
-        counter: whole("counter").zip(whole("count")).map(|(key, value)| Counter {
-            key,
-            value,
-            label: text("count_label").unwrap_or_default(),
-            step: whole("count_step"),
-        }),
-        cell: place("grid_row").zip(place("grid_column")),
-    })
 }
 
 /// Combines the replies to two parts of a sentence, the second of which was read after the first was

@@ -152,7 +152,7 @@ impl Engine {
     }
 
     /// Calls the verb that lists things of a kind.
-    async fn listed(
+    pub(crate) async fn listed(
         &self,
         format: Format,
         path: Option<&str>,

@@ -5,6 +5,7 @@
 //! is submitted after a clause was dropped.
 
 mod acts;
+mod asking;
 mod choosing;
 mod clause;
 mod counting;
@@ -25,6 +26,7 @@ mod step;
 mod styling;
 mod suits;
 mod superlative;
+mod table;
 mod thing;
 mod using;
 mod writing;
@@ -34,8 +36,10 @@ mod describing_tests;
 #[cfg(test)]
 mod tests;
 
+pub use asking::{Answer, Answered, answer, is_question};
 pub use kind::Kind;
 pub use reading::{is_about_machine, read};
 pub use resolve::Doubt;
 pub use step::{Aim, Spoken, Step};
+pub use table::Table;
 pub use thing::{Counter, Group, Scene, Thing};

@@ -71,12 +71,27 @@ impl Superlative {
     }
 }
 
+/// Returns the number of a text that has only one.
+pub(super) fn sole_number(text: &str) -> Option<f64> {
+    let numbers = numbers(text);
+    only(numbers.iter().map(|number| number.value)).filter(|_| numbers.len() == 1)
+}
+
+/// Whether a text is an amount of money and little else.
+pub(super) fn is_money(text: &str) -> bool {
+    let numbers = numbers(text);
+    numbers.len() == 1 && numbers[0].sort == Sort::Money && text.chars().count() <= LONGEST_PRICE
+}
+
 /// Returns the value, if it is the only one.
 fn only(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values = values;
     let first = values.next()?;
     values.all(|other| other == first).then_some(first)
 }
+
+/// The maximum length of a text that is a price.
+const LONGEST_PRICE: usize = 24;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sort {

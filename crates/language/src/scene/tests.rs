@@ -30,6 +30,7 @@ pub(super) fn scene(lines: &str) -> Scene {
                 group: None,
                 counter: None,
                 cell: None,
+                states: Vec::new(),
             };
             for more in parts {
                 let (what, text) = more.split_once(' ').unwrap_or((more, ""));
@@ -65,6 +66,7 @@ pub(super) fn scene(lines: &str) -> Scene {
                         thing.behind =
                             Some(text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from))
                     }
+                    "states" => thing.states = text.split(' ').map(str::to_string).collect(),
                     "many" => thing.is_many = true,
                     "open" => thing.is_open = Some(true),
                     "folded" => thing.is_open = Some(false),

@@ -45,6 +45,8 @@ pub struct Thing {
     pub counter: Option<Counter>,
     /// Its 1-based row and column in a grid.
     pub cell: Option<(usize, usize)>,
+    /// Its states, by their English names: `checked`, `disabled`, `required`.
+    pub states: Vec<String>,
 }
 
 /// A group of check boxes.

@@ -1,6 +1,7 @@
 //! Observing a page.
 
 mod box_of;
+mod contents;
 mod html;
 mod observe;
 mod screenshot;
@@ -16,7 +17,7 @@ use lemmascope_browser::session::Sessions;
 use super::verb::{Verb, page_table, table};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let of_page: Vec<Verb> = page_table! { sessions: observe html text things title box_of };
+    let of_page: Vec<Verb> = page_table! { sessions: contents observe html text things title box_of };
     // A screenshot writes a file.
     let beyond = table! { sessions: screenshot };
     of_page.into_iter().chain(beyond).collect()

@@ -365,6 +365,13 @@ fn thing(element: &Element) -> Option<Object> {
     if let Some(is_open) = element.state.expanded {
         add("open", is_open.into());
     }
+    let states = [
+        ("checked", element.state.checked == Some(true)),
+        ("unchecked", element.state.checked == Some(false)),
+        ("disabled", element.state.disabled),
+        ("required", element.state.required),
+    ];
+    add("states", texts(states.into_iter().filter(|(_, is_so)| *is_so).map(|(name, _)| name)));
     Some(thing)
 }
 
