@@ -9,14 +9,20 @@ use crate::engine::Engine;
 
 impl Engine {
     /// Whether a question is answered from the page, although it may be read otherwise: a request to look at the page itself
-    /// gets the number that it asks for, and any other request is carried out.
+    /// gets the number that it asks for, a question with values of the page is about the page, and any other request is
+    /// carried out.
     pub(super) fn is_asked(&self, reading: &Reading, answer: &Answer) -> bool {
-        let observes_page =
-            reading.intent.as_deref().and_then(|intent| self.catalog.get(intent)).is_some_and(|verb| {
+        let verb = reading.intent.as_deref().and_then(|intent| self.catalog.get(intent));
+        let observes = |is: &dyn Fn(Option<Reach>) -> bool| {
+            verb.as_ref().is_some_and(|verb| {
                 let signature = verb.signature();
-                signature.effect == Effect::Observe && signature.reach == Some(Reach::Page)
-            });
-        reading.decision != Decision::Act || (observes_page && matches!(answer.answered, Answered::Count(_)))
+                signature.effect == Effect::Observe && is(signature.reach)
+            })
+        };
+        let is_count = matches!(answer.answered, Answered::Count(_));
+        reading.decision != Decision::Act
+            || (is_count && observes(&|reach| reach == Some(Reach::Page)))
+            || (answer.is_specific && observes(&|_| true))
     }
 }
 

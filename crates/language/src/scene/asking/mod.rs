@@ -9,6 +9,7 @@ mod figures;
 mod labels;
 mod query;
 mod rows;
+mod table_words;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,8 @@ pub struct Answer {
     pub answered: Answered,
     /// The texts of the page that the answer is taken from.
     pub evidence: Vec<String>,
+    /// Whether the question names values of the page, so that it can hardly be about anything else.
+    pub is_specific: bool,
 }
 
 /// What was asked for.
@@ -56,7 +59,8 @@ impl Answer {
     }
 
     fn of(answered: Answered, evidence: impl IntoIterator<Item = String>) -> Self {
-        Self { answered, evidence: evidence.into_iter().take(MOST_QUOTED).collect() }
+        let evidence = evidence.into_iter().take(MOST_QUOTED).collect();
+        Self { answered, evidence, is_specific: false }
     }
 }
 

@@ -54,7 +54,12 @@ impl<'a> Query<'a> {
             .iter()
             .filter_map(|(role, asked)| Some((*asked, said.role(role, start..end)?)))
             .reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let (asked, length) = found?;
+        let (asked, length) = found.or_else(|| {
+            // "A caixa está marcada?"
+            let is_asked = said.sentence.trim_end().ends_with('?');
+            let has_verb = (start + 1..end).any(|at| said.role("ask_state", at..end).is_some());
+            (is_asked && has_verb).then_some((Asked::State, 0))
+        })?;
         let body = start + length..end;
         // A further sentence or clause would be a second request.
         let is_single = body.clone().skip(1).all(|at| !said.is_parted(at));

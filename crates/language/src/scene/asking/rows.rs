@@ -1,21 +1,15 @@
 //! Questions about the rows of tables and the items of lists.
 
-use std::sync::LazyLock;
-
-use super::super::said::plain_words;
 use super::super::superlative::{is_money, sole_number};
 use super::super::table::Table;
 use super::Answer;
 use super::query::{Asked, Query};
-use crate::words::{Phrases, is_alike};
+use super::table_words::{TableWords, is_key, is_of_role, is_price, only};
 
 /// The maximum number of words of a cell or a header in a question.
 const LONGEST_RUN: usize = 8;
 /// The maximum number of values in an answer.
 const MOST_VALUES: usize = 20;
-
-/// The words of headers.
-static COLUMNS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("columns.txt")]));
 
 /// Answers a question with the rows of a table. Of several tables, the one that the question describes best answers it.
 pub(super) fn answer(query: &Query<'_>, tables: &[Table]) -> Option<Answer> {
@@ -25,9 +19,11 @@ pub(super) fn answer(query: &Query<'_>, tables: &[Table]) -> Option<Answer> {
         let words = TableWords::of(table);
         let Some(seen) = (Scan { query, words: &words }).seen() else { continue };
         let Some(answer) = seen.answer(query.asked, table, &words) else { continue };
+        let answer = Answer { is_specific: !seen.conditions.is_empty(), ..answer };
         let weight = seen.weight();
         // Rows of nothing in particular are those of the only table.
-        if weight == 0 && tables.iter().filter(|other| other.headers.len() > 1).count() > 1 {
+        let tabular = tables.iter().filter(|other| !other.headers.is_empty()).count();
+        if weight == 0 && (tabular > 1 || (tabular == 1 && table.headers.is_empty())) {
             continue;
         }
         match &best {
@@ -37,75 +33,6 @@ pub(super) fn answer(query: &Query<'_>, tables: &[Table]) -> Option<Answer> {
         }
     }
     best.filter(|_| !is_tied).map(|(_, answer)| answer)
-}
-
-/// The words of a table, for comparison.
-struct TableWords {
-    names: Vec<Vec<String>>,
-    headers: Vec<Vec<String>>,
-    cells: Vec<Vec<Vec<String>>>,
-}
-
-impl TableWords {
-    fn of(table: &Table) -> Self {
-        let each = |texts: &Vec<String>| texts.iter().map(|text| plain_words(text)).collect::<Vec<_>>();
-        Self {
-            names: each(&table.names),
-            headers: each(&table.headers),
-            cells: table.rows.iter().map(each).collect(),
-        }
-    }
-
-    fn cell(&self, row: usize, column: usize) -> &[String] {
-        self.cells[row].get(column).map_or(&[], Vec::as_slice)
-    }
-
-    fn columns(&self) -> usize {
-        self.cells.iter().map(Vec::len).max().unwrap_or(0)
-    }
-
-    /// Returns the columns in which a cell meets a condition, each with its rows.
-    /// The texts of a list's items are in no columns.
-    fn columns_where(&self, meets: impl Fn(&[String]) -> bool) -> Vec<(usize, Vec<usize>)> {
-        if self.headers.is_empty() {
-            let has = |row: &usize| self.cells[*row].iter().any(|cell| meets(cell));
-            let rows: Vec<usize> = (0..self.cells.len()).filter(has).collect();
-            return if rows.is_empty() { Vec::new() } else { vec![(0, rows)] };
-        }
-        let rows = |column: usize| {
-            (0..self.cells.len()).filter(|row| meets(self.cell(*row, column))).collect::<Vec<_>>()
-        };
-        (0..self.columns())
-            .map(|column| (column, rows(column)))
-            .filter(|(_, rows)| !rows.is_empty())
-            .collect()
-    }
-
-    /// Returns the column whose header these words are.
-    fn header(&self, run: &[String]) -> Option<usize> {
-        let is_same = |own: &[String]| {
-            own.len() == run.len() && own.iter().zip(run).all(|(one, other)| is_alike(one, other))
-        };
-        let whole = self.headers.iter().position(|own| !own.is_empty() && is_same(own));
-        whole.or_else(|| {
-            let core = |own: &Vec<String>| -> Vec<String> {
-                own.iter().filter(|word| !COLUMNS.has("idle", word)).cloned().collect()
-            };
-            let mut found = (0..self.headers.len()).filter(|at| {
-                let core = core(&self.headers[*at]);
-                !core.is_empty() && is_same(&core)
-            });
-            found.next().filter(|_| found.next().is_none())
-        })
-    }
-
-    /// Whether a name of the table contains these words.
-    fn is_named(&self, run: &[String]) -> bool {
-        let has = |own: &Vec<String>| {
-            own.windows(run.len()).any(|part| part.iter().zip(run).all(|(one, other)| is_alike(one, other)))
-        };
-        self.names.iter().any(has)
-    }
 }
 
 /// The end of a column that a superlative means.
@@ -246,6 +173,9 @@ impl Seen {
             let is_all = self.conditions.is_empty() && self.heads.iter().all(|head| *head == 0);
             return is_all.then(|| Answer::count(words.columns(), table.headers.iter().cloned()));
         }
+        if asked == Asked::State {
+            return self.state(table);
+        }
         let mut heads: Vec<usize> = self.heads.clone();
         heads.retain(|head| !self.conditions.iter().any(|condition| condition.named == Some(*head)));
         let (mut rows, given) = self.rows(asked, &heads, table)?;
@@ -283,7 +213,6 @@ impl Seen {
                     !self.conditions.is_empty() && (self.is_named || self.is_generic || !heads.is_empty());
                 says.then(|| Answer::is(!rows.is_empty(), quoted(&rows)))
             }
-            Asked::State => None,
             Asked::Price if is_list => {
                 let [row] = rows.as_slice() else { return None };
                 let price = price(&table.rows[*row]).filter(|_| !self.conditions.is_empty())?;
@@ -311,6 +240,26 @@ impl Seen {
                 })
             }
         }
+    }
+
+    /// Tells whether the row that the first conditions identify meets the last one: "is order 1001 paid?"
+    fn state(&self, table: &Table) -> Option<Answer> {
+        let (last, identity) = self.conditions.split_last()?;
+        let rows_of = |condition: &Condition| match condition.columns.as_slice() {
+            [(_, rows)] => Some(rows.clone()),
+            columns => {
+                let named = columns.iter().find(|(column, _)| Some(*column) == condition.named);
+                named.map(|(_, rows)| rows.clone())
+            }
+        };
+        let mut rows: Vec<usize> = (0..table.rows.len()).collect();
+        for condition in identity {
+            let own = rows_of(condition)?;
+            rows.retain(|row| own.contains(row));
+        }
+        let [row] = rows.as_slice() else { return None };
+        let is_so = rows_of(last)?.contains(row);
+        (!identity.is_empty()).then(|| Answer::is(is_so, [table.line(*row)]))
     }
 
     /// Returns the rows that meet all conditions, and the columns of the conditions; `None` if a value occurs in several columns and nothing tells which is meant.
@@ -380,29 +329,4 @@ fn value_column(asked: Asked, heads: &[usize], words: &TableWords) -> Option<usi
 fn price(row: &[String]) -> Option<&String> {
     let mut prices = row.iter().filter(|cell| is_money(cell));
     prices.next().filter(|_| prices.next().is_none())
-}
-
-fn is_price(words: &TableWords, head: usize) -> bool {
-    is_of_role(words, head, "price")
-}
-
-/// Whether a header contains a word with this role.
-fn is_of_role(words: &TableWords, head: usize, role: &str) -> bool {
-    words.headers[head].iter().any(|word| COLUMNS.has(role, word))
-}
-
-/// Returns the only column of a role.
-fn only(words: &TableWords, is: impl Fn(&TableWords, usize) -> bool) -> Option<usize> {
-    let mut found = (0..words.headers.len()).filter(|head| is(words, *head));
-    found.next().filter(|_| found.next().is_none())
-}
-
-/// Whether the values of a column differ in all rows, so that they stand for the rows.
-fn is_key(table: &Table, column: usize) -> bool {
-    let mut cells: Vec<&str> =
-        table.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.trim()).collect();
-    cells.sort_unstable();
-    cells.len() == table.rows.len()
-        && cells.iter().all(|cell| !cell.is_empty())
-        && cells.windows(2).all(|two| two[0] != two[1])
 }
