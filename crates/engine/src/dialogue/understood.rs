@@ -410,18 +410,18 @@ pub(super) fn is_about_things(intent: Option<&str>, catalog: &Catalog) -> bool {
     })
 }
 
-/// Returns a request about "them" as one about "it"; nothing if it has no such pronoun.
-fn with_singular_pronoun(text: &str) -> Option<String> {
-    const PRONOUNS: [(&str, &str); 6] =
-        [("them", "it"), ("-os", "-o"), ("-as", "-a"), ("-los", "-lo"), ("-las", "-la"), ("-nos", "-no")];
+/// Returns a request about "them" as one about a thing; nothing if it has no such pronoun.
+fn with_named_thing(text: &str, thing: &str) -> Option<String> {
+    const CLITICS: [&str; 4] = ["-os", "-as", "-los", "-las"];
     let mut is_changed = false;
     let words = text.split(' ').map(|word| {
-        let of_several = PRONOUNS.iter().find(|(several, _)| {
-            word.strip_suffix(several).is_some_and(|verb| several.starts_with('-') || verb.is_empty())
-        });
-        let Some((several, one)) = of_several else { return word.to_string() };
-        is_changed = true;
-        format!("{}{one}", &word[..word.len() - several.len()])
+        let verb = CLITICS.iter().find_map(|clitic| word.strip_suffix(clitic));
+        is_changed |= word == "them" || verb.is_some();
+        match verb {
+            _ if word == "them" => thing.to_string(),
+            Some(verb) => format!("{verb} {thing}"),
+            None => word.to_string(),
+        }
     });
     let text = words.collect::<Vec<_>>().join(" ");
     is_changed.then_some(text)
@@ -467,8 +467,14 @@ fn interpreted(
             );
             is_clear && !reading.is_refrained()
         };
-        // A request about several things is understood if it would be about one.
-        let of_one = || with_singular_pronoun(text).map(|text| parts.of(&text)).filter(is_request);
+        // A request about several things is understood if it would be about a thing that it names.
+        let mut kinds = catalog.kinds().kinds().iter();
+        let kind = kinds.find(|kind| kind.names == NameShape::Words && !kind.is_container());
+        let noun = kind.and_then(|kind| catalog.kinds().noun_of(kind, heard.tongue));
+        let of_one = || {
+            let text = with_named_thing(text, &format!("{} #1", noun?))?;
+            Some(parts.of(&text)).filter(is_request)
+        };
         let reading = Some(parts.of(text)).filter(is_request).or_else(of_one)?;
         Some(match is_about_things(reading.intent.as_deref(), catalog) {
             true => Topic::Things,

@@ -110,6 +110,12 @@ impl Things {
         self.english.is_word_of_attribute(word) || self.portuguese.is_word_of_attribute(word)
     }
 
+    /// Whether a word without accents is the participle of an attribute: "labelled", "tagged", "etiquetado".
+    pub(crate) fn is_attribute_form(&self, word: &str) -> bool {
+        const ENDINGS: [&str; 7] = ["ed", "ged", "led", "do", "da", "dos", "das"];
+        ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending)).any(|stem| self.is_attribute(stem))
+    }
+
     /// Every word that has a role in sentences about things, so that none of them is taken for another that is misspelt.
     pub(crate) fn words(&self) -> impl Iterator<Item = String> {
         self.english.words().chain(self.portuguese.words())

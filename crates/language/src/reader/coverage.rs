@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use lemmascope_intent::Format;
 
 use super::lexicon::Lexicon;
+use super::listing::is_of_listing;
 use super::reader::Reader;
 use super::slots::{Filled, is_noun};
 use super::template::Match;
@@ -467,34 +468,63 @@ impl<'a> Coverage<'a> {
         stretches.into_iter().filter(counts).map(|range| self.heard.text(range).to_string()).collect()
     }
 
+    /// Whether all words of a sentence are nouns for things, restrictions by values, or words that introduce a list.
+    pub(super) fn is_only_restricted(&self, draft: &Draft) -> bool {
+        let words = &self.heard.words;
+        let is_open = |at: usize| {
+            !self.heard.is_polite(at)
+                && has_meaning(&words[at])
+                && !self.is_value(at)
+                && !self.is_thing(at)
+                && !self.is_participle(at)
+                && !is_of_listing(&words[at].folded)
+                && !self.vocabulary().has(self.class, &words[at].folded)
+        };
+        let begins = |at: &usize| {
+            let is_first = !self.is_value(*at) && is_request_form(&words[*at].folded);
+            is_first && !is_of_listing(&words[*at].folded) && has_meaning(&words[*at])
+        };
+        let has_verb = (0..words.len()).any(|at| begins(&at));
+        !has_verb
+            && !(0..words.len()).any(is_open)
+            && self.other_requests(draft).is_empty()
+            && self.dropped_restrictions(draft).is_empty()
+    }
+
+    fn is_value(&self, at: usize) -> bool {
+        self.filled.spans.iter().any(|(range, _)| range.contains(&at))
+    }
+
+    fn is_thing(&self, at: usize) -> bool {
+        self.heard.things.kind_of_word(&self.heard.words[at].folded).is_some()
+    }
+
+    /// Whether a word states an attribute whose value follows: "tagged bug".
+    fn is_participle(&self, at: usize) -> bool {
+        let words = &self.heard.words;
+        self.heard.things.is_attribute_form(&words[at].folded)
+            && (at + 1..words.len().min(at + ATTRIBUTE_REACH)).any(|at| self.is_value(at))
+    }
+
     /// Returns the parts of a request for a list that no value expresses: "the cards blocked by legal". Without them,
     /// the list would be longer than requested.
     pub(super) fn dropped_restrictions(&self, draft: &Draft) -> Vec<String> {
         let words = &self.heard.words;
-        let is_value = |at: usize| self.filled.spans.iter().any(|(range, _)| range.contains(&at));
         // The noun for an attribute belongs to the value beside it.
         let is_left = |at: usize| {
             let beside = at.saturating_sub(ATTRIBUTE_REACH)..words.len().min(at + ATTRIBUTE_REACH + 1);
-            self.heard.things.is_attribute(&words[at].folded) && !beside.clone().any(is_value)
+            self.heard.things.is_attribute(&words[at].folded) && !beside.clone().any(|at| self.is_value(at))
         };
         let is_example = |at: usize| {
             self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| range.contains(&at)))
-        };
-        let is_thing = |at: usize| self.heard.things.kind_of_word(&words[at].folded).is_some();
-        // "Tagged bug" states the label.
-        let is_participle = |at: usize| {
-            let endings = ["ed", "ged", "led", "do", "da", "dos", "das"];
-            let mut stems = endings.iter().filter_map(|ending| words[at].folded.strip_suffix(ending));
-            stems.any(|stem| self.heard.things.is_attribute(stem))
-                && (at + 1..words.len().min(at + ATTRIBUTE_REACH)).any(is_value)
         };
         let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
         let is_dropped = |at: &usize| {
             !is_aside(*at)
                 && !is_example(*at)
-                && !is_participle(*at)
-                && (is_left(*at) || !self.is_explained(*at) && !is_thing(*at))
-                && !is_value(*at)
+                && !self.is_participle(*at)
+                && (is_left(*at) || !self.is_explained(*at) && !self.is_thing(*at))
+                && !self.is_value(*at)
         };
         let mut stretches: Vec<Range<usize>> = Vec::new();
         for at in (0..words.len()).filter(is_dropped) {
@@ -504,11 +534,11 @@ impl<'a> Coverage<'a> {
             }
         }
         // Words before the request, and clauses without any part of it, introduce it or state a reason.
-        let is_of_list = |at: usize| is_value(at) || is_thing(at);
+        let is_of_list = |at: usize| self.is_value(at) || self.is_thing(at);
         let restricts = |range: &Range<usize>| {
             let is_behind = (0..range.start).any(|at| self.is_own_word(at) || is_of_list(at));
             let is_before_noun =
-                words.get(range.end).is_some_and(|next| next.pause.is_none()) && is_thing(range.end);
+                words.get(range.end).is_some_and(|next| next.pause.is_none()) && self.is_thing(range.end);
             let start = (1..=range.start).rev().find(|at| words[*at].pause.is_some());
             let end = (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
             let is_apart = start.is_some_and(|start| !(start..end).any(is_of_list));

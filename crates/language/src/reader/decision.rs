@@ -51,11 +51,15 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let mut ranking = told_apart(reader, evidence, ranking(evidence));
     prefer_own_word(reader, evidence, &mut ranking);
     let is_figure = raise_figure(reader, evidence, &mut ranking, around);
+    let draft = reader.draft(evidence.heard);
+    let listing = if is_figure { None } else { reader.restricted_listing(evidence, &draft, around) };
+    if let Some(class) = listing {
+        raise(&mut ranking, class, CERTAIN);
+    }
     let mut reading = opened(reader, evidence, &ranking);
     if evidence.heard.words.is_empty() {
         return reading;
     }
-    let draft = reader.draft(evidence.heard);
     let unread = draft.settle(evidence.heard, |_, _| evidence.is_confirmed);
     reading.stance = unread.clone();
     // A negated request is never executed; polite negations were checked before.
@@ -68,6 +72,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     // A match of an example except for its values is in scope, whatever the values are.
     let scope = f64::from(evidence.verdict.scope);
     let is_fitting = is_figure
+        || listing.is_some()
         || match_of(class)
             .is_some_and(|matched| matched.is_certain || (confidence >= AGREED && scope >= LEAST_FITTING));
     if scope < LEAST_SCOPE && !is_fitting {
@@ -343,7 +348,8 @@ fn raise(ranking: &mut Vec<(usize, f64)>, class: usize, least: f64) {
     ranking.insert(0, (class, confidence));
 }
 
-fn values(
+/// Finds the values of a sentence that means this class.
+pub(super) fn values(
     reader: &Reader,
     evidence: &Evidence<'_>,
     class: usize,

@@ -20,6 +20,7 @@ mod tokenized;
 mod vocabulary;
 
 mod fit;
+mod listing;
 mod template;
 
 mod amend;

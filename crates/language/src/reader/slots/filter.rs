@@ -71,11 +71,15 @@ impl Filling<'_> {
         !is_known && !is_choice && !self.is_led(range.start, parameter)
     }
 
-    /// Whether the word before a value introduces values of a parameter.
+    /// Whether the word before a value introduces values of a parameter, or states an attribute.
     fn is_led(&self, start: usize, parameter: &Parameter) -> bool {
         let before = (0..start).rev().map(|at| &self.heard.words[at]).find(|word| !is_article(word));
-        let is_thing = |word: &str| self.heard.things.kind_of_word(word).is_some();
-        before.is_some_and(|word| self.edges.leads(&parameter.name, &word.folded) && !is_thing(&word.folded))
+        let things = &self.heard.things;
+        before.is_some_and(|word| {
+            let is_lead = self.edges.leads(&parameter.name, &word.folded);
+            let is_attribute = things.is_attribute(&word.folded) || things.is_attribute_form(&word.folded);
+            (is_lead || is_attribute) && things.kind_of_word(&word.folded).is_none()
+        })
     }
 
     /// Finds the existing values of a parameter: the things that it names, or the values that a verb lists under its
