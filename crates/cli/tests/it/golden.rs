@@ -17,6 +17,7 @@ mod domains;
 mod figures;
 mod messages;
 mod refraining;
+mod scope;
 mod selections;
 mod talk;
 
