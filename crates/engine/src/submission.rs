@@ -1,9 +1,11 @@
 //! The processing of a request, from its line to its reply.
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
-use lemmascope_intent::{Effect, Event, Failure, Report};
+use futures_util::FutureExt;
+use lemmascope_intent::{Cause, Effect, Event, Failure, Report};
 use lemmascope_language::command::{self, Command, ErrorCode, Line, ParseError};
 
 use crate::catalog::State;
@@ -17,11 +19,12 @@ use crate::report::not_recorded;
 use crate::request::{Input, NamedCall, Reply, Request};
 
 impl Engine {
-    /// Executes one request.
+    /// Executes one request. A panic fails this request only: sentences and definitions are data of others.
     pub async fn submit(&self, mut request: Request) -> Reply {
         let admitted = commands::admit(&request.session);
         request.session = request.owner.session(&request.session);
-        let mut reply = Box::pin(self.answer(admitted, &request)).await;
+        let answering = AssertUnwindSafe(Box::pin(self.answer(admitted, &request))).catch_unwind();
+        let mut reply = answering.await.unwrap_or_else(|_| broken_off(&request));
         if let (Err(failure), Some(report)) = (request.unsettled.settle().await, reply.report_mut()) {
             not_recorded(report, failure, false);
         }
@@ -234,4 +237,15 @@ fn hint_at_say(mut error: ParseError) -> ParseError {
     let reason = error.hint.filter(|hint| !hint.starts_with("did you mean"));
     error.hint = Some(reason.map_or_else(|| say.into(), |reason| format!("{reason}; {say}")));
     error
+}
+
+/// Reports a request that ended in a panic. The message of the panic may contain a secret, so it is dropped.
+fn broken_off(request: &Request) -> Reply {
+    let name = match &request.input {
+        Input::Call(call) => call.name.as_str(),
+        Input::Line(line) => line.split_whitespace().next().unwrap_or("request"),
+    };
+    let failure = Failure::new(Cause::Failed, "the request broke off")
+        .hint("This is a bug in Lemmascope, not an error in your request. `undo` reverts what was done before.");
+    Reply::Report(Box::new(Report::error(name, &failure)))
 }

@@ -1,6 +1,8 @@
 //! Failing steps: retries, skips, and recovery.
 
-use lemmascope_intent::{Cause, Event};
+use std::sync::Arc;
+
+use lemmascope_intent::{Cancellation, Cause, Event};
 
 use crate::lab::Act;
 use crate::world::World;
@@ -230,4 +232,13 @@ pub(crate) async fn a_panic_is_a_failed_step(world: World) {
     assert!(!answer.text.contains("It may have had its effect"), "{}", answer.text);
     assert_eq!(world.lab.take_calls().len(), 2, "a panic is no passing trouble");
     world.say("lab.change next").await.ok();
+}
+
+pub(crate) async fn a_panic_ends_one_request_only(world: World) {
+    let mut request = world.request("main", "lab.change a", &Cancellation::default());
+    request.events = Arc::new(|_| panic!("secret"));
+    let answer = world.report(world.engine.submit(request).await).fails("STEP_FAILED");
+    assert_eq!(answer.message(), "the request broke off");
+    assert!(!answer.text.contains("secret"), "{}", answer.text);
+    world.say("lab.change b").await.ok();
 }

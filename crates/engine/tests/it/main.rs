@@ -152,7 +152,8 @@ on_both! {
         what_may_have_happened_is_not_repeated
         on_error_decides
         recovery_follows_a_failure
-        a_panic_is_a_failed_step;
+        a_panic_is_a_failed_step
+        a_panic_ends_one_request_only;
     stopping:
         a_late_step_is_told_to_stop
         a_late_look_is_repeated_and_a_late_change_is_not

@@ -295,7 +295,7 @@ impl Reader {
         };
         let joint = joint(heard, start);
         let article = if heard.tongue == Tongue::English { "the " } else { "" };
-        let article = if is_article(&thing[0]) { "" } else { article };
+        let article = if thing.first().is_some_and(is_article) { "" } else { article };
         is_thing.then(|| {
             let text = format!("{joint} {verb} {article}{}", heard.text(start..end - 1));
             (text.trim().to_string(), end)
