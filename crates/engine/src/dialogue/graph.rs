@@ -117,6 +117,13 @@ pub(super) fn resolve_paths(
     faults
 }
 
+/// Returns the path of the object of a goal after its action: a moved file is in its new folder.
+pub(super) fn product_path(goal: &Goal, meta: &MetaGoal, places: &Places) -> Option<String> {
+    let own = goal.resolved_path.as_ref()?;
+    let product = goal.to.as_ref().and_then(|to| path(to, meta, places).ok());
+    Some(product.map_or_else(|| own.clone(), |path| path.display().to_string()))
+}
+
 /// Resolves a location to a path.
 fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf, NoSuchPlace> {
     let parent = match location.parent {

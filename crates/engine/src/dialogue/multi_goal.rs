@@ -9,7 +9,7 @@ use lemmascope_language::reader::{Decision, Reading};
 use serde_json::json;
 
 use super::description::{Request as Wanted, describe};
-use super::graph::{PlanGraph, no_place, resolve_paths, thing_call, thing_tool};
+use super::graph::{PlanGraph, no_place, product_path, resolve_paths, thing_call, thing_tool};
 use super::say::flow;
 use super::saying::Saying;
 use super::understand::now;
@@ -111,7 +111,9 @@ impl Engine {
                 continue;
             }
             let said = understood.request_of(at);
-            let mentioned = mentioned(&meta.goals[..at], understood.mentioned, &self.catalog);
+            let products: Vec<Option<String>> =
+                meta.goals[..at].iter().map(|goal| product_path(goal, &meta, &understood.places)).collect();
+            let mentioned = mentioned(&meta.goals[..at], &products, understood.mentioned, &self.catalog);
             let reading = completed(understood.parts.after(&said, &mentioned), understood, &meta.goals[..at]);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
@@ -136,9 +138,11 @@ impl Engine {
             }
             // A goal about the same path as an earlier goal depends on it.
             let paths: Vec<&str> = parameters.values().filter_map(Value::as_text).collect();
-            let is_named =
-                |goal: &Goal| goal.resolved_path.as_deref().is_some_and(|path| paths.contains(&path));
-            if let Some(earlier) = meta.goals[..at].iter().rposition(is_named) {
+            let is_named = |at: &usize| {
+                let own = [&meta.goals[*at].resolved_path, &products[*at]];
+                own.into_iter().flatten().any(|path| paths.contains(&path.as_str()))
+            };
+            if let Some(earlier) = (0..at).rev().find(is_named) {
                 meta.depend(at, earlier);
             }
             // A goal that navigates does not depend on an earlier page.
@@ -272,12 +276,17 @@ fn no_tool(goal: &Goal) -> Failure {
     Failure::new(Cause::Unavailable, format!("nothing here can {action} it"))
 }
 
-/// Returns the antecedents after some goals: the earlier ones, and the subjects of these goals.
-fn mentioned(goals: &[Goal], before: &[(Format, String)], catalog: &Catalog) -> Vec<(Format, String)> {
-    let of_goal = |goal: &Goal| {
+/// Returns the antecedents after some goals: the earlier ones, and the subjects of these goals, where they are then.
+fn mentioned(
+    goals: &[Goal],
+    products: &[Option<String>],
+    before: &[(Format, String)],
+    catalog: &Catalog,
+) -> Vec<(Format, String)> {
+    let of_goal = |(goal, product): (&Goal, &Option<String>)| {
         let kind = catalog.kinds().kind(goal.object_type.as_deref()?)?;
-        let name = if kind.names.is_path() { &goal.resolved_path } else { &goal.target };
+        let name = if kind.names.is_path() { product } else { &goal.target };
         Some((Format::of_kind(kind), name.clone()?))
     };
-    before.iter().cloned().chain(goals.iter().filter_map(of_goal)).collect()
+    before.iter().cloned().chain(goals.iter().zip(products).filter_map(of_goal)).collect()
 }

@@ -97,8 +97,8 @@ pub(super) fn clauses(
     found
 }
 
-/// Moves a clause that has to be executed first to the front: "…, but first copy c.txt". A clause with "them"
-/// cannot be moved, because its referents come later; the sentence then has no valid order.
+/// Moves clauses that have to be executed first to the front: "…, but first copy c.txt and open a.txt". Clauses with
+/// references to later ones cannot be moved; the sentence then has no valid order.
 fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let is_led = |clause: &Clause| {
         let start = clause.tokens.start;
@@ -110,14 +110,24 @@ fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabula
             start.checked_sub(1).is_some_and(|at| matches!(tokens[at].folded.as_str(), "but" | "mas"));
         (1..=start).any(is_foremost) || is_first && is_contrast
     };
-    let is_named = |clause: &Clause| {
+    let Some(at) = (1..clauses.len()).rev().find(|at| is_led(&clauses[*at])) else { return true };
+    let (before, moved) = clauses.split_at_mut(at);
+    // "Delete a.txt, but first copy it": the object that is named before.
+    if let ([only], Some(first)) = (&*before, moved[0].thing.as_mut())
+        && let Some(Target::Named(_)) = only.thing.as_ref().map(|thing| &thing.target)
+        && first.target == Target::It
+        && let Some(named) = &only.thing
+    {
+        first.target.clone_from(&named.target);
+        first.kind = first.kind.or(named.kind);
+    }
+    let names = |clause: &Clause| {
         clause.thing.as_ref().is_none_or(|thing| thing.has_verb && matches!(thing.target, Target::Named(_)))
     };
-    let Some(at) = (1..clauses.len()).rev().find(|at| is_led(&clauses[*at])) else { return true };
-    // A continuation belongs to the moved clause: "but first copy c.txt and d.txt".
-    let is_movable = at + 1 == clauses.len() && is_named(&clauses[at]);
+    // After several clauses in front, the ones that continue the moved clause are uncertain.
+    let is_movable = moved.iter().all(names) && (moved.len() == 1 || before.len() == 1);
     if is_movable {
-        clauses[..=at].rotate_right(1);
+        clauses.rotate_left(at);
     }
     is_movable
 }

@@ -49,8 +49,9 @@ pub(super) fn interpret(
             (Some(first), Some(last)) => first.span.start..last.span.end,
             _ => 0..sentence.len(),
         };
-        let mut names = tokens[clause.tokens.clone()].iter().filter_map(|token| token.literal.as_ref());
-        let name = names.next().filter(|name| has_extension(name));
+        let names = tokens[clause.tokens.clone()].iter().filter_map(|token| token.literal.as_ref());
+        let mut names = names.filter(|name| has_extension(name));
+        let name = names.next();
         scopes.spoken = name.filter(|_| names.next().is_none()).cloned();
         let request = clause.request.as_deref().unwrap_or(&sentence[said.clone()]);
         scopes.about = if clause.thing.is_none() && clauses.len() > 1 { (ears.about)(request) } else { None };

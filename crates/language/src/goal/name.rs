@@ -1,7 +1,8 @@
 //! Determines which words can form a name.
 
 use super::token::Token;
-use crate::stance::{is_request_form, is_verb_form};
+use crate::literal::Kind;
+use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, voice};
 use crate::words::Tongue;
 
 /// A word that may be a part of a name.
@@ -42,10 +43,17 @@ pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
         // In Portuguese, "as" is an article.
         let is_article = tongue == Tongue::Portuguese && part.folded == "as";
         let describes = DESCRIBING.contains(&part.folded) && !is_article;
-        // "Lunch plus a sandwich" adds something else.
-        let adds = ADDING.contains(&part.folded) && next.is_some_and(is_indefinite);
+        // "Lunch plus a sandwich" adds something else, and so does "Teams mais o Slack".
+        let adds = ADDING.contains(&part.folded)
+            && next.is_some_and(|next| is_indefinite(next) || is_definite(next));
         let begins_request = part.is_parted && !part.is_literal && is_request_form(part.folded);
-        (part.is_parted && !ends_in_name) || begins_request || acts || requests || describes || adds
+        (part.is_parted && !ends_in_name)
+            || begins_request
+            || acts
+            || requests
+            || describes
+            || adds
+            || next.is_some_and(|next| is_modified(part, next, &parts[at - 1], tongue))
     })
 }
 
@@ -53,6 +61,40 @@ fn is_indefinite(part: &Part<'_>) -> bool {
     matches!(part.folded, "a" | "an" | "another" | "some" | "um" | "uma" | "outro" | "outra")
 }
 
+fn is_definite(part: &Part<'_>) -> bool {
+    matches!(part.folded, "the" | "my" | "o" | "a" | "os" | "as")
+}
+
+/// Whether two words describe how, where or for whom something is done to the object before them: "archive
+/// translated into German", "Urgente a piscar", "reports in all three offices".
+fn is_modified(part: &Part<'_>, next: &Part<'_>, before: &Part<'_>, tongue: Tongue) -> bool {
+    if part.is_literal || next.is_literal {
+        return false;
+    }
+    let is_preposition = PREPOSITIONS.contains(&part.folded);
+    let is_number = next.folded == Kind::Number.placeholder();
+    let is_quantified = is_preposition && (QUANTIFIERS.contains(&next.folded) || is_number);
+    let is_treated = voice(part.folded) == Some(Voice::Done) && LEADING.contains(&next.folded);
+    let is_doing = tongue == Tongue::Portuguese
+        && part.folded == "a"
+        && is_infinitive(next.folded)
+        && !is_verb_form(before.folded);
+    is_quantified || is_treated || is_doing
+}
+
+/// Prepositions of place or purpose.
+const PREPOSITIONS: [&str; 14] =
+    ["in", "on", "at", "across", "for", "em", "no", "na", "nos", "nas", "pelos", "para", "pra", "a"];
+/// Words that start a set of places or persons.
+const QUANTIFIERS: [&str; 16] = [
+    "all", "every", "each", "both", "two", "three", "four", "todos", "todas", "cada", "ambos", "ambas",
+    "dois", "duas", "tres", "quatro",
+];
+/// Prepositions behind a participle.
+const LEADING: [&str; 18] = [
+    "into", "to", "by", "as", "for", "with", "in", "from", "para", "pra", "pro", "por", "pelo", "pela", "em",
+    "com", "como", "ao",
+];
 /// Words that add a further object.
 const ADDING: [&str; 5] = ["plus", "besides", "alongside", "mais", "alem"];
 /// Conjunctions between requests.
@@ -130,13 +172,27 @@ mod tests {
             ("plans, tomorrow", Some(1)),
             ("Lunch in Ready plus a sandwich", Some(3)),
             ("Almoço mais uma sandes", Some(1)),
+            ("archive translated into German", Some(1)),
+            ("relatorios nas duas filiais", Some(1)),
+            ("final in all three offices", Some(1)),
+            ("Trips for each employee", Some(1)),
             ("milk plus eggs", None),
+            ("lost and found", None),
             ("bread and butter.txt", None),
             ("research and development", None),
             ("summer holidays", None),
         ] {
             assert_eq!(ends(text, Tongue::English), end, "{text}");
         }
-        assert_eq!(ends("regar as plantas", Tongue::Portuguese), None);
+        for (text, end) in [
+            ("regar as plantas", None),
+            ("Começar a pintar", None),
+            ("Lista de Tarefas", None),
+            ("Urgente a piscar", Some(1)),
+            ("Teams mais o Slack", Some(1)),
+            ("backup traduzido para mirandês", Some(1)),
+        ] {
+            assert_eq!(ends(text, Tongue::Portuguese), end, "{text}");
+        }
     }
 }

@@ -43,6 +43,7 @@ impl Scanner<'_> {
             Role::It,
             Role::They,
             Role::Original,
+            Role::Originals,
             Role::Copied,
             Role::First,
             Role::Second,

@@ -180,6 +180,13 @@ impl Scanner<'_> {
             // "a folder in documents called plans"
             clause.place = self.place(&[Role::Inside]);
         }
+        // "Another one, empty, called b.txt"
+        let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of());
+        let is_named =
+            |length: &usize| self.vocabulary.begins(Role::Named, &self.rest_of()[*length..]).is_some();
+        if let Some(length) = fresh.filter(is_named) {
+            self.at += length;
+        }
         clause.is_announced = self.take(Role::Named).is_some();
         // "One for January and one for February."
         let is_counted =
@@ -206,10 +213,17 @@ impl Scanner<'_> {
         match self.referred() {
             _ if is_unnamed => clause.target = Target::Unnamed,
             _ if matches!(verb, Some(Role::RenameIt | Role::ReadIt | Role::ListIt)) => {}
-            Some(Target::They | Target::Picked(_)) if before.is_none() && is_first => return None,
+            Some(Target::They | Target::Originals | Target::Picked(_)) if before.is_none() && is_first => {
+                return None;
+            }
             Some(target) => clause.target = target,
             // "… and keep a copy in backup"
             None if action == Action::COPY && before.is_some() && self.is_mark(self.at) => {}
+            // "… e depois copia para Documentos": the object is that of the clause before.
+            None if clause.to.is_some()
+                && !is_elided
+                && before.is_some_and(|before| before.has_verb)
+                && self.at >= self.tokens.len() => {}
             None => {
                 let start = self.at;
                 let name = match action {
@@ -505,6 +519,10 @@ impl Scanner<'_> {
                 continue;
             }
             if !clause.is_announced && self.take(Role::Named).is_some() {
+                // "A shared folder called plans": the words before the noun are no name, and not understood.
+                if clause.has_noun && matches!(clause.target, Target::Named(_)) {
+                    return None;
+                }
                 clause.is_announced = true;
                 clause.target = Target::Named(self.new_name(&MARKS)?);
                 continue;

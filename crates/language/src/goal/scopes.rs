@@ -66,7 +66,7 @@ impl<'a> Scopes<'a> {
             return;
         }
         let group = match &thing.target {
-            Target::They => Some(self.group(2)).filter(|it| !it.is_empty()).unwrap_or_else(|| self.group(1)),
+            Target::They | Target::Originals => self.they(),
             Target::Picked(pick) => self.picked(*pick),
             _ => Vec::new(),
         };

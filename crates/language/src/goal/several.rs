@@ -101,6 +101,25 @@ impl Scopes<'_> {
         Vec::new()
     }
 
+    /// Returns the referents of "them": the latest group, or two objects with different actions. If there are more
+    /// of these, it is not clear which of them are meant.
+    pub(super) fn they(&self) -> Vec<usize> {
+        let group = self.group(2);
+        if !group.is_empty() {
+            return group;
+        }
+        let mut objects: Vec<usize> = Vec::new();
+        for at in (0..self.goals.len()).filter(|at| !self.left_out.contains(at)) {
+            let product = self.goals[at].product();
+            let is_same = |other: &usize| self.goals[*other].product() == product;
+            if product.name.is_some() {
+                objects.retain(|other| !is_same(other));
+                objects.push(at);
+            }
+        }
+        if objects.len() > 2 { Vec::new() } else { objects }
+    }
+
     /// Returns the selected ones of the latest group.
     pub(super) fn picked(&self, pick: Pick) -> Vec<usize> {
         let group = self.group(2);

@@ -157,15 +157,25 @@ pub(super) fn goes_on(next: &ThingClause, before: &ThingClause) -> bool {
     let is_moved_alike = is_named(&next.to) && is_named(&before.to) && next.has_words_for_name();
     // "The card Alpha and the card Beta"
     let is_alike = next.has_noun && next.has_words_for_name() && next.kind == before.kind;
+    // "The folder plans and the folder ideas"
+    let is_same_kind = next.has_noun
+        && before.has_noun
+        && next.kind == before.kind
+        && next.names_one()
+        && before.names_one();
     let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick || is_moved_alike || is_alike;
     match before.action {
         Action::CREATE => says_where || next.is_led || next.kind.is_some() || next.is_announced || is_list,
         Action::RENAME => next.new_name.is_some(),
         Action::WRITE | Action::APPEND => next.content.is_some(),
         Action::Mention | Action::Keep => is_list,
-        Action::MOVE => is_list || is_for_all(next),
+        Action::MOVE => is_list || is_same_kind || is_for_all(next),
         Action::COPY => {
-            is_list || is_for_all(next) || is_other_destination(next, before) || next.target == before.target
+            is_list
+                || is_same_kind
+                || is_for_all(next)
+                || is_other_destination(next, before)
+                || next.target == before.target
         }
         // "What is in reports? And in pictures?"
         Action::LIST => is_list || next.kind.is_some() || next.is_led,

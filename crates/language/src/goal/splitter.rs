@@ -114,8 +114,15 @@ impl Splitter<'_> {
 
     /// Whether a clause creates something that is not a named object: "make me a coffee".
     fn is_bare(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
-        let says_where =
-            thing.place.as_ref().is_some_and(|place| place.anchor.is_some() || place.container.is_some());
+        // "Faz um pix pro dono": a bare name says where only if something is called so.
+        let is_there = |container: &Container| match container {
+            Container::Named(name) => (self.ears.exists)(name),
+            _ => true,
+        };
+        let says_where = thing.place.as_ref().is_some_and(|place| {
+            let container = place.container.as_ref();
+            place.anchor.is_some() || container.is_some_and(|it| !place.is_doubtful || is_there(it))
+        });
         let is_known = || (self.ears.understands)(self.said(tokens)) == Some(Topic::Things);
         thing.action == Action::CREATE
             && !thing.is_plain()
@@ -128,7 +135,18 @@ impl Splitter<'_> {
     /// thirty.
     fn is_about_something_else(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
         let is_plain = thing.is_plain() || !thing.has_verb;
-        !is_plain && (self.ears.understands)(self.said(tokens)) == Some(Topic::Other)
+        !is_plain
+            && match (self.ears.understands)(self.said(tokens)) {
+                Some(topic) => topic == Topic::Other,
+                None => self.changes_unknown(thing),
+            }
+    }
+
+    /// Whether a clause changes an object that neither exists nor is described as one: "move the dog to the park".
+    fn changes_unknown(&self, thing: &ThingClause) -> bool {
+        let Target::Named(name) = &thing.target else { return false };
+        matches!(thing.action, Action::MOVE | Action::COPY | Action::DELETE | Action::RENAME)
+            && !(self.ears.exists)(name)
     }
 
     /// Whether a clause is a goal: by itself, or with the verb of the preceding clause, which completes its

@@ -39,7 +39,10 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
             .any(|role| at > start && vocabulary.begins(role, &tokens[start..at]) == Some(at - start));
         // "And another one, b.txt, saying hello" is a single object.
         let is_bare = start >= listed || is_title(start);
-        let is_another = !is_bare && vocabulary.begins(Role::Another, &tokens[start..at]) == Some(at - start);
+        // "And another one, empty, called b.txt" as well.
+        let another = vocabulary.begins(Role::Another, &tokens[start..at]).map(|length| start + length);
+        let is_fresh = |at: &usize| vocabulary.begins(Role::Fresh, &tokens[*at..=*at]).is_some();
+        let is_another = !is_bare && another.is_some_and(|end| (end..at).all(|at| is_fresh(&at)));
         // "Another one, Pay the rent, in Backlog": the location belongs to the object.
         let is_apposed = !is_bare
             && tokens[at].pause == Some(',')
@@ -64,6 +67,8 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
         // "Next to it" is not a boundary. A column may be called "Next".
         let is_name = is_title(at) && tokens[at].pause.is_none();
         let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]).filter(|_| !is_name);
+        // "O a.txt mais o b.txt"
+        let boundary = boundary.or((at > start && adds_definite(&tokens[at..])).then_some(1));
         let filler = vocabulary.begins(Role::Filler, &tokens[at..]);
         if let Some(length) = filler.filter(|length| *length > 1 && boundary.is_some_and(|it| it < *length)) {
             at += length;
@@ -91,6 +96,12 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
     }
     close(start, tokens.len(), inside);
     found
+}
+
+/// Whether "mais" adds an object with an article here.
+fn adds_definite(tokens: &[Token]) -> bool {
+    let [joint, next, _, ..] = tokens else { return false };
+    joint.folded == "mais" && matches!(next.form.as_str(), "o" | "a" | "os" | "as") && next.pause.is_none()
 }
 
 /// Removes redundant phrases at both ends of a stretch: "while you're there", "já agora". Alone they are

@@ -98,6 +98,8 @@ pub(super) enum Target {
     They,
     /// The original of a copy.
     Original,
+    /// The originals of a group of copies.
+    Originals,
     /// Some objects of a group.
     Picked(Pick),
     /// A new object without a name.
@@ -109,6 +111,7 @@ impl Target {
     pub(super) fn of_several(role: Role) -> Option<Self> {
         Some(match role {
             Role::They => Self::They,
+            Role::Originals => Self::Originals,
             Role::First => Self::Picked(Pick::First),
             Role::Second => Self::Picked(Pick::Second),
             Role::Last => Self::Picked(Pick::Last),

@@ -49,7 +49,9 @@ impl Scopes<'_> {
                 Some(name) => goal.at = Location { name: Some(name.into()), ..place.clone() },
                 None => self.unbound.push(at),
             },
-            Target::They | Target::Picked(_) if referent.is_none() => self.unbound.push(at),
+            Target::They | Target::Originals | Target::Picked(_) if referent.is_none() => {
+                self.unbound.push(at);
+            }
             Target::It if !self.goals.iter().any(|goal| goal.at.name.is_some()) => {
                 match self.spoken_of_before(thing) {
                     Some((name, kind)) => {
@@ -71,6 +73,7 @@ impl Scopes<'_> {
                 self.refer(at, &mut goal, referent, Goal::product);
             }
             Target::Original => self.refer(at, &mut goal, None, |earlier| &earlier.at),
+            Target::Originals => self.refer(at, &mut goal, referent, |earlier| &earlier.at),
         }
         if thing.action == Action::LIST {
             self.look_where_it_went(&mut goal);

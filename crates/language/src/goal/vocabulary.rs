@@ -72,6 +72,7 @@ pub(super) enum Role {
     /// A reference to several objects.
     They,
     Original,
+    Originals,
     Copied,
     /// All of several objects with exceptions: "all except b.txt".
     Except,
@@ -122,7 +123,7 @@ impl Role {
     }
 
     /// The roles of general words. Domains define the words for kinds and places.
-    const GENERAL: [(&'static str, Self); 51] = [
+    const GENERAL: [(&'static str, Self); 52] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
@@ -164,6 +165,7 @@ impl Role {
         ("it", Self::It),
         ("they", Self::They),
         ("original", Self::Original),
+        ("originals", Self::Originals),
         ("copied", Self::Copied),
         ("some", Self::Some),
         ("foremost", Self::Foremost),

@@ -4,7 +4,7 @@ use super::beginning::Beginning;
 use super::cues::{Cue, CueKind};
 use super::scan::Scan;
 use super::stance::{Mood, Person, Polarity, Tense};
-use super::verb::{Form, form, is_verb};
+use super::verb::{Form, Voice, form, is_request_form, is_verb, voice};
 use crate::words::{Opening, Tongue, Word, opening};
 
 impl Scan<'_> {
@@ -60,6 +60,10 @@ impl Scan<'_> {
         };
         let said = scan.beginning();
         let first = &rest[0].folded;
+        // ", renaming it to b.md" is a further action, and so is ", faz login": no reason.
+        if voice(first) == Some(Voice::Gerund) || is_request_form(first) && self.bids(from) && from == at {
+            return None;
+        }
         // A clause after "and" is another request.
         if matches!(first.as_str(), "and" | "then" | "or" | "plus" | "e" | "ou" | "depois" | "mais") {
             return None;

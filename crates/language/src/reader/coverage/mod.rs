@@ -43,6 +43,12 @@ const PREPOSITIONS: [&str; 24] = [
 /// Words that distribute an action over several objects.
 const DISTRIBUTIVES: [&str; 3] = ["each", "every", "cada"];
 
+/// Words that point at an object.
+const DEMONSTRATIVES: [&str; 14] = [
+    "this", "that", "these", "those", "este", "esta", "estes", "estas", "esse", "essa", "aquele", "aquela",
+    "aqueles", "aquelas",
+];
+
 /// Words that a new clause may follow.
 const BEGINNINGS: [&str; 14] =
     ["and", "or", "then", "to", "but", "also", "e", "ou", "depois", "para", "mas", "tambem", "entao", "o"];
@@ -169,9 +175,19 @@ impl<'a> Coverage<'a> {
             word.pause.is_some()
                 || matches!(word.form.as_str(), "and" | "then" | "e" | "depois" | "but" | "mas")
         };
-        let Some(start) = (1..=at).rev().find(|at| parts(*at)) else { return false };
+        let start = (1..=at).rev().find(|at| parts(*at));
+        // "That film, …": words with an article before the request are not a form of address.
+        let Some(start) = start.or_else(|| self.begins_apart().then_some(0)) else { return false };
         let end = (at + 1..self.heard.words.len()).find(|at| parts(*at)).unwrap_or(self.heard.words.len());
         !(start..end).any(|at| self.is_in_value(at))
+    }
+
+    /// Whether the sentence begins with a noun phrase that is no part of the request behind it.
+    fn begins_apart(&self) -> bool {
+        let words = &self.heard.words;
+        let Some(end) = (1..words.len()).find(|at| words[*at].pause.is_some()) else { return false };
+        let is_nominal = is_article(&words[0]) || DEMONSTRATIVES.contains(&words[0].folded.as_str());
+        end > 1 && is_nominal && !(0..end).any(|at| self.is_own_word(at) || self.is_in_value(at))
     }
 
     /// Whether the sentence names the action explicitly: with a verb from the examples, or the words of an
@@ -223,10 +239,21 @@ impl<'a> Coverage<'a> {
             || DISTRIBUTIVES.contains(&word.folded.as_str())
             || self.is_of_rival_thing(word)
             || self.is_led_by_preposition(at)
+            || self.describes_thing(at)
             || self.is_object(at)
             || (is_begun || is_other_request) && is_verb(word)
             || before.is_some_and(|word| matches!(word, "that" | "which" | "who" | "que"))
             || self.is_name(word, at)
+    }
+
+    /// Whether a word describes the noun for a thing beside it: "a shared folder", "uma pasta partilhada".
+    fn describes_thing(&self, at: usize) -> bool {
+        let words = &self.heard.words;
+        let is_thing = |at: usize| self.heard.things.kind_of_word(&words[at].folded).is_some();
+        match self.heard.tongue {
+            Tongue::English => words.get(at + 1).is_some_and(|next| next.pause.is_none()) && is_thing(at + 1),
+            Tongue::Portuguese => at > 0 && words[at].pause.is_none() && is_thing(at - 1),
+        }
     }
 
     /// Whether a word belongs to the object of another interpretation: "enable the heating" is not about the

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{Coverage, MANY, PREPOSITIONS, has_meaning};
-use crate::stance::{Draft, is_request_form, is_verb};
-use crate::words::{Tongue, Word};
+use crate::stance::{Draft, Voice, is_request_form, is_verb, voice};
+use crate::words::{Tongue, Word, hangs};
 
 /// Prepositions and question words after a conjunction, which are no verbs although an article or a pronoun follows.
 const QUALIFIERS: [&str; 22] = [
@@ -157,15 +157,28 @@ impl Coverage<'_> {
             let is_bare = self.heard.literal(&words[at]).is_none();
             // "Text them": the examples may have the word as a noun.
             let is_pronoun = next.is_some_and(|next| matches!(next.folded.as_str(), "them" | "it"));
-            let is_known = self.vocabulary().has(self.class, &words[at].folded) && !is_pronoun;
             let has_object = next.is_some_and(|next| determiners.contains(&next.folded.as_str()));
+            // "Have a pizza delivered": a general verb says nothing about the text.
+            let is_causative = matches!(words[at].folded.as_str(), "have" | "get") && self.is_caused(at);
+            let is_known =
+                self.vocabulary().has(self.class, &words[at].folded) && !is_pronoun && !is_causative;
+            // "Dá-lhe de comer"
+            let is_hanging = self.heard.tongue == Tongue::Portuguese
+                && is_request_form(&words[at].folded)
+                && next.is_some_and(|next| hangs(next, self.heard.sentence));
             // "Order pizza", "marca mesa": requests begin with the verb, and an object follows.
             let is_begun = || next.is_some_and(has_meaning) && self.reader.begins(&words[at].folded);
             let is_for_me = words[at - 1].folded == "me"
                 && self.heard.tongue == Tongue::Portuguese
                 && !self.reader.learnt.spelling.is_common(&words[at].folded);
             let is_verb = is_request_form(&words[at].folded) && (has_object || is_begun());
-            is_bare && !is_known && (is_verb || is_for_me || has_object && self.is_unknown_verb(at))
+            is_bare
+                && !is_known
+                && (is_verb
+                    || is_for_me
+                    || is_causative
+                    || is_hanging
+                    || has_object && self.is_unknown_verb(at))
         };
         let is_quoted =
             |range: &Range<usize>| self.heard.found_at(range.clone()).is_some_and(|found| found.quoted);
@@ -206,6 +219,13 @@ impl Coverage<'_> {
             is_first.then(|| self.heard.text(start..end).to_string())
         });
         within.chain(whole).collect()
+    }
+
+    /// Whether a participle follows the object of a verb: "have a pizza delivered".
+    fn is_caused(&self, verb: usize) -> bool {
+        let words = &self.heard.words;
+        let end = (verb + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
+        (verb + 3..end).any(|at| voice(&words[at].folded) == Some(Voice::Done))
     }
 
     /// Whether a word that no example contains precedes an article like a verb: "and pet the dog".

@@ -39,6 +39,9 @@ pub struct Surroundings<'a> {
 const PLACING: [&str; 10] = ["in", "on", "at", "em", "no", "na", "nos", "nas", "num", "numa"];
 /// Prepositions of accompaniment, which precede neither a text nor a name unless an example contains them.
 const ACCOMPANYING: [&str; 4] = ["with", "without", "com", "sem"];
+/// Words that introduce a name.
+const NAMING: [&str; 10] =
+    ["as", "called", "named", "name", "como", "chamado", "chamada", "nome", "para", "to"];
 
 /// The values of a sentence.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -287,7 +290,7 @@ impl Filling<'_> {
         if parameter.format.is_some_and(|format| !format.is_measure()) {
             self.filled.names.push((range.clone(), parameter.name.clone()));
         }
-        if !self.is_misled(parameter, &range, is_free) {
+        if !self.is_misled(parameter, &range, is_free) && !self.is_shapeless_path(parameter, &range) {
             self.filled.spans.push((range, is_free));
         }
         match self.filled.values.get_mut(&parameter.name) {
@@ -316,6 +319,21 @@ impl Filling<'_> {
         };
         let leading: &[&str] = if is_free { &PLACING } else { &ACCOMPANYING };
         leading.contains(&before.folded.as_str()) && !self.edges.leads(&parameter.name, &before.folded)
+    }
+
+    /// Whether words without the form of a path stand for a file that need not be named: "a screenshot in 3D" is not
+    /// saved as "3D", unless a word such as "as" introduces the name.
+    fn is_shapeless_path(&self, parameter: &Parameter, range: &Range<usize>) -> bool {
+        let is_path = matches!(parameter.format, Some(Format::File | Format::Path));
+        let said = self.heard.text(range.clone());
+        let is_literal = self.heard.found_at(range.clone()).is_some();
+        let before = range.start.checked_sub(1).map_or("", |at| self.heard.words[at].folded.as_str());
+        is_path
+            && !parameter.required
+            && !is_literal
+            && !said.contains(['.', '/'])
+            && !NAMING.contains(&before)
+            && self.around.lexicon.meant(said, Format::Path).is_empty()
     }
 
     /// Searches the remaining words for a value.
