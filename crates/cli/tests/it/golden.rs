@@ -19,6 +19,7 @@ mod messages;
 mod refraining;
 mod scope;
 mod selections;
+mod splicing;
 mod talk;
 
 /// So many of all sentences have to be taken for what they mean, or asked about as they should be.

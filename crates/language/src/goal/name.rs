@@ -31,7 +31,9 @@ pub(crate) fn unnameable(parts: &[Part<'_>], tongue: Tongue) -> Option<usize> {
     // "While you whistle" is not a name.
     let is_clause = parts.len() > 1
         && parts.first().is_some_and(|first| !first.is_literal && CONDITIONS.contains(&first.folded));
-    if bids_first || is_clause {
+    // "What's on my desktop" is a question, and not a name.
+    let is_question = matches!(parts, [first, second, ..] if matches!(first.folded, "what" | "whatever" | "what's") && QUESTION_LEADS.contains(&second.folded));
+    if bids_first || is_clause || is_question {
         return Some(0);
     }
     (1..parts.len()).find(|at| {
@@ -109,6 +111,8 @@ const CONDITIONS: [&str; 12] = [
     "if", "unless", "when", "while", "until", "whenever", "because", "quando", "caso", "enquanto", "porque",
     "ate",
 ];
+/// Words behind the first word of a question about the contents of a place.
+const QUESTION_LEADS: [&str; 8] = ["'s", "s", "is", "are", "was", "on", "in", "inside"];
 /// Words that start a description, a postponement or a continuation, and do not occur inside names.
 const DESCRIBING: [&str; 30] = [
     "that",

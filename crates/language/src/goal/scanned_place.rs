@@ -144,7 +144,7 @@ impl Scanner<'_> {
         is_new |= is_named_so && self.take(Role::Fresh).is_some();
         self.take(Role::Named);
         let start = self.at;
-        let name = self.name(&MARKS).filter(|_| is_container_name(&self.tokens[start..self.at]));
+        let name = self.name_of_place().filter(|_| is_container_name(&self.tokens[start..self.at]));
         let Some(name) = name else {
             self.at = bare;
             return None;
@@ -167,6 +167,27 @@ impl Scanner<'_> {
         }
         let is_new = is_new && is_named_so;
         Some(Place { anchor, container: Some(Container::Named(name)), kind, is_doubtful: !is_plain, is_new })
+    }
+
+    /// Parses the name of a container, which ends before the verb of the clause: "in the folder plans create the file
+    /// a.txt".
+    fn name_of_place(&mut self) -> Option<String> {
+        let objects = [Role::Article, Role::Some, Role::Fresh];
+        let begins_object = |at: usize| {
+            let rest = self.tokens.get(at..).unwrap_or_default();
+            self.vocabulary.begins_any(&objects, rest).is_some()
+                || self.vocabulary.noun(rest).is_some()
+                || rest.first().is_some_and(|first| first.literal.is_some())
+        };
+        let verb = (self.at + 1..self.tokens.len()).find(|at| {
+            let length = self.verb_length(*at);
+            length.is_some_and(|length| begins_object(at + length))
+        });
+        let tokens = &self.tokens[..verb.unwrap_or(self.tokens.len())];
+        let mut ahead = Scanner { tokens, ..*self };
+        let name = ahead.name(&MARKS);
+        self.at = ahead.at;
+        name
     }
 
     /// Parses the noun of a container.

@@ -88,6 +88,24 @@ impl Scanner<'_> {
         (has_verb || is_quoted || clause.names_file()).then_some(clause)
     }
 
+    /// Parses another file for the text of the preceding clause: "append “milk” to a.txt and to b.txt".
+    pub(super) fn written_alike(&mut self, before: &ThingClause) -> Option<ThingClause> {
+        let start = self.at;
+        self.take_any(&[Role::To, Role::Inside]);
+        while self.take_any(&[Role::Article, Role::Thing]).is_some() {}
+        let name = match self.rest_of() {
+            [only] => only.literal.clone().filter(|name| has_extension(name)),
+            _ => None,
+        };
+        let Some(name) = name.filter(|_| before.content.is_some() && before.names_file()) else {
+            self.at = start;
+            return None;
+        };
+        self.at += 1;
+        let kind = self.vocabulary.kind_of_name(&name);
+        Some(ThingClause { has_verb: false, kind, target: Target::Named(name), ..before.clone() })
+    }
+
     /// Parses a location before a quoted text: "note in list.txt “milk”".
     fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<ThingClause> {
         let start = self.at;

@@ -139,6 +139,9 @@ impl Scanner<'_> {
             _ => None,
         };
         if matches!(action, Action::WRITE | Action::APPEND) {
+            if let Some(clause) = before.filter(|_| is_elided).and_then(|before| self.written_alike(before)) {
+                return Some(clause);
+            }
             return self.writing(action, place, !is_elided);
         }
         if let (Some(before), Some(to)) = (before.filter(|_| is_elided), &to)
@@ -348,8 +351,13 @@ impl Scanner<'_> {
 
     /// Whether a word at this position is a verb of an action.
     fn is_verb(&self, at: usize) -> bool {
+        self.verb_length(at).is_some()
+    }
+
+    /// Returns the number of words of the verb of an action at this position.
+    pub(super) fn verb_length(&self, at: usize) -> Option<usize> {
         let rest = self.tokens.get(at..).unwrap_or_default();
-        Action::ROLES.iter().any(|(role, _)| self.vocabulary.begins(*role, rest).is_some())
+        Action::ROLES.iter().find_map(|(role, _)| self.vocabulary.begins(*role, rest))
     }
 
     /// Whether only a preposition and a literal name remain.

@@ -134,12 +134,26 @@ impl Splitter<'_> {
     /// Whether the verb of an action on objects is used for another topic, such as putting the volume at
     /// thirty.
     fn is_about_something_else(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
+        if self.describes_only(thing) {
+            return true;
+        }
         let is_plain = thing.is_plain() || !thing.has_verb;
         !is_plain
             && match (self.ears.understands)(self.said(tokens)) {
                 Some(topic) => topic == Topic::Other,
                 None => self.changes_unknown(thing),
             }
+    }
+
+    /// Whether a clause changes an object that it only describes: "delete the one that is here", "move everything".
+    fn describes_only(&self, thing: &ThingClause) -> bool {
+        let Target::Named(name) = &thing.target else { return false };
+        let first = name.split_whitespace().next().map(|word| fold(&word.to_lowercase()));
+        let changes = matches!(thing.action, Action::MOVE | Action::COPY | Action::DELETE | Action::RENAME);
+        changes
+            && first.is_some_and(|word| DESCRIBING.contains(&word.as_str()))
+            && !thing.names_file()
+            && !(self.ears.exists)(name)
     }
 
     /// Whether a clause changes an object that neither exists nor is described as one: "move the dog to the park".
@@ -232,6 +246,32 @@ fn bids_something(first: &Token, second: &Token) -> bool {
     let is_letters = first.folded.len() > 3 && first.folded.chars().all(char::is_alphabetic);
     is_article && is_form && is_letters && !PREPOSITIONS.contains(&first.folded.as_str())
 }
+
+/// Words that stand for an object, or for many, and are no names.
+const DESCRIBING: [&str; 22] = [
+    "one",
+    "ones",
+    "over",
+    "here",
+    "is",
+    "that",
+    "which",
+    "whatever",
+    "everything",
+    "all",
+    "every",
+    "anything",
+    "que",
+    "qual",
+    "quais",
+    "tudo",
+    "todos",
+    "todas",
+    "aquele",
+    "aquela",
+    "aqueles",
+    "aquelas",
+];
 
 /// Words that precede articles and are not imperatives.
 const PREPOSITIONS: [&str; 44] = [

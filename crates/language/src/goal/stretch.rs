@@ -37,6 +37,7 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
         let is_place = [Role::Within, Role::Enclosed]
             .into_iter()
             .any(|role| at > start && vocabulary.begins(role, &tokens[start..at]) == Some(at - start));
+        let is_place = is_place || is_leading_container(tokens, start..at, vocabulary);
         // "And another one, b.txt, saying hello" is a single object.
         let is_bare = start >= listed || is_title(start);
         // "And another one, empty, called b.txt" as well.
@@ -97,6 +98,25 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
     close(start, tokens.len(), inside);
     found
 }
+
+/// Whether a named container for the following object starts here: "and, inside plans, the file a.txt".
+fn is_leading_container(tokens: &[Token], range: Range<usize>, vocabulary: &Vocabulary) -> bool {
+    let Range { start, end } = range;
+    if start == 0 || start >= end || tokens[end].pause != Some(',') {
+        return false;
+    }
+    let said = &tokens[start..end];
+    let is_led = vocabulary.begins(Role::Inside, said).is_some_and(|length| {
+        (1..=MOST_OF_CONTAINER).contains(&said.len().saturating_sub(length))
+            && !said[length..].iter().any(|token| is_verb_form(&token.folded))
+    });
+    let rest = &tokens[end..];
+    let skipped = vocabulary.begins_any(&[Role::Article, Role::Some, Role::Another], rest);
+    is_led && skipped.is_some_and(|(_, length)| vocabulary.noun(&rest[length..]).is_some())
+}
+
+/// The maximum number of words of a container in front of an object.
+const MOST_OF_CONTAINER: usize = 3;
 
 /// Whether "mais" adds an object with an article here.
 fn adds_definite(tokens: &[Token]) -> bool {

@@ -215,11 +215,15 @@ impl ThingClause {
         }
     }
 
-    /// Whether these words are only a known place.
+    /// Whether these words are only a known place, or a container that a noun describes.
     pub(super) fn is_place(sentence: &str, tokens: &[Token], vocabulary: &Vocabulary) -> bool {
         let mut scanner = Scanner { sentence, tokens, vocabulary, at: 0 };
         let place = scanner.place(&[Role::Inside]);
-        place.is_some_and(|place| place.anchor.is_some()) && scanner.at == tokens.len()
+        let is_known = |place: &Place| {
+            place.anchor.is_some()
+                || matches!(place.container, Some(Container::Named(_))) && !place.is_doubtful
+        };
+        place.as_ref().is_some_and(is_known) && scanner.at == tokens.len()
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::reader::Reader;
 use super::tokenized::Tokenized;
 use crate::literal::Kind;
-use crate::stance::{is_infinitive, is_verb, is_verb_form, lemma};
+use crate::stance::{Voice, is_infinitive, is_verb, is_verb_form, lemma, voice};
 use crate::words::{Tongue, Word};
 
 /// A candidate for the request of a sentence: the text without some of its background clauses.
@@ -113,7 +113,10 @@ impl Reader {
         // "…, then knock on Bob's door": what goes on with the request is one more.
         let goes_on = matches!(words[0].folded.as_str(), "then" | "plus" | "afterwards" | "depois")
             && words.get(1).is_some_and(|next| next.pause.is_none() && !is_subject(next));
-        if !is_before && goes_on {
+        // ", renaming it to b.md" is a further action, or says how the first one is done.
+        let is_courtesy = words.last().is_some_and(|last| last.folded == "favor");
+        let is_manner = voice(&words[0].folded) == Some(Voice::Gerund) && !is_courtesy;
+        if !is_before && (goes_on || is_manner) {
             return None;
         }
         let literals: Vec<_> = words.iter().filter_map(|word| heard.literal(word)).collect();

@@ -443,7 +443,7 @@ fn wanting(
     evidence: &Evidence<'_>,
     around: &Surroundings<'_>,
 ) -> Option<ErrorCode> {
-    if !filled.unbound.is_empty() {
+    if !filled.unbound.is_empty() || is_only_here(speakable, filled, evidence) {
         return Some(ErrorCode::ContextRequired);
     }
     let is_vague = is_vague(speakable, filled, evidence, around)
@@ -514,6 +514,23 @@ fn is_vague(
     let is_determined = evidence.heard.words.iter().any(super::tokenized::is_article);
     is_kind && !is_determined && around.lexicon.meant(said, Format::Item).is_empty()
 }
+
+/// Whether a major action would be about the current folder although the sentence only says that its object is there:
+/// "apaga a que está aqui".
+fn is_only_here(speakable: &Speakable, filled: &Filled, evidence: &Evidence<'_>) -> bool {
+    let is_here = |text: &str| matches!(text, "." | "./");
+    let words = &evidence.heard.words;
+    // "Na pasta ./"
+    let is_located =
+        |at: usize| words[..at].iter().rev().take(3).any(|word| LOCATING.contains(&word.form.as_str()));
+    let said = |at: &usize| evidence.heard.literal(&words[*at]).is_some_and(|it| is_here(&it.value.text()));
+    speakable.is_grave
+        && filled.values.values().filter_map(|value| value.as_text()).any(is_here)
+        && (0..words.len()).find(said).is_some_and(is_located)
+}
+
+/// Prepositions of place.
+const LOCATING: [&str; 7] = ["in", "inside", "em", "na", "no", "nesta", "neste"];
 
 /// Pronouns of a clause, which no name contains.
 const PRONOUNS: [&str; 12] = ["i", "me", "you", "he", "she", "we", "us", "they", "him", "eu", "lhe", "ele"];
