@@ -11,7 +11,7 @@ use super::clause::Clause;
 use super::ears::Ears;
 use super::sharing::{drop_headers, is_header, send_all, share_destinations, share_places};
 use super::splitter::Splitter;
-use super::stretch::stretches;
+use super::stretch::{Stretch, stretches};
 use super::thing_clause::{Action, Container, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
@@ -40,6 +40,7 @@ pub(super) fn clauses(
             return found;
         }
     }
+    let shared = text_for_each(&mut stretches, tokens, vocabulary);
     let first = start;
     let mut inside = None;
     for (at, pair) in stretches.windows(2).enumerate() {
@@ -89,6 +90,11 @@ pub(super) fn clauses(
     if !bring_forward(&mut found, tokens, vocabulary) {
         return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
     }
+    if let Some(text) = shared
+        && !give_text(&mut found, &text)
+    {
+        return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
+    }
     splitter.share_values(&mut found);
     send_all(&mut found);
     share_destinations(&mut found);
@@ -130,6 +136,40 @@ fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabula
         clauses.rotate_left(at);
     }
     is_movable
+}
+
+/// Removes the last stretch if it is the text of all files before it, and returns the text: "…, both with the text
+/// “milk”".
+fn text_for_each(stretches: &mut Vec<Stretch>, tokens: &[Token], vocabulary: &Vocabulary) -> Option<String> {
+    let last = stretches.last().filter(|last| last.inside == Some(Container::Each))?;
+    // The preposition ends the words for "each with".
+    let lead = last.tokens.start.checked_sub(1)?;
+    let length = vocabulary.begins(Role::Content, &tokens[lead..])?;
+    let text = match &tokens[lead + length..last.tokens.end] {
+        [only] => only.literal.clone()?,
+        _ => return None,
+    };
+    stretches.pop();
+    Some(text)
+}
+
+/// Gives all new files of a sentence the same text. Returns whether there are at least two, and nothing else is made.
+fn give_text(clauses: &mut [Clause], text: &str) -> bool {
+    let is_file = |thing: &ThingClause| {
+        thing.action == Action::CREATE
+            && thing.content.is_none()
+            && thing.kind.is_none_or(|kind| kind.has_text)
+    };
+    let mut count = 0;
+    for clause in clauses {
+        if is_header(clause) {
+            continue;
+        }
+        let Some(thing) = clause.thing.as_mut().filter(|thing| is_file(thing)) else { return false };
+        thing.content = Some(text.to_string());
+        count += 1;
+    }
+    count > 1
 }
 
 fn is_unnamed(clause: &Clause) -> bool {
