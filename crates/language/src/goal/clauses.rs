@@ -15,6 +15,7 @@ use super::stretch::{Stretch, stretches};
 use super::thing_clause::{Action, Container, Target, ThingClause};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
+use crate::literal::has_extension;
 
 /// Splits a sentence into clauses.
 pub(super) fn clauses(
@@ -146,7 +147,7 @@ fn text_for_each(stretches: &mut Vec<Stretch>, tokens: &[Token], vocabulary: &Vo
     let lead = last.tokens.start.checked_sub(1)?;
     let length = vocabulary.begins(Role::Content, &tokens[lead..])?;
     let text = match &tokens[lead + length..last.tokens.end] {
-        [only] => only.literal.clone()?,
+        [only] => only.literal.clone().filter(|text| !has_extension(text))?,
         _ => return None,
     };
     stretches.pop();

@@ -75,6 +75,10 @@ pub(super) fn interpret(
         }
     }
     let (meta, unbound) = scopes.finish();
+    // If every goal is excluded, the sentence is not understood; it does not ask for nothing.
+    if meta.goals.is_empty() {
+        return Interpretation::of_requests(sentence, vec![sentence.to_string()]);
+    }
     Interpretation { meta, unbound, parts: clauses.len() }
 }
 
