@@ -16,7 +16,8 @@ pub(crate) fn settle(
     sheet: &str,
     sample: &Sample,
 ) -> Result<Option<Request>, Fault> {
-    let counts = |it: &Operation| matches!(it, Operation::Things | Operation::TotalNumber);
+    let counts =
+        |it: &Operation| matches!(it, Operation::Things | Operation::ThingsWith | Operation::TotalNumber);
     if !request.operations.iter().any(counts) {
         return Ok(None);
     }
@@ -38,6 +39,9 @@ pub(crate) fn settle(
         settled.conditions.push(format!("\"{name}\""));
     } else if sample.is_numeric(column) && *operation == Operation::TotalNumber {
         settled.operations = vec![Operation::Sum];
+    } else if sample.is_numeric(column) && *operation == Operation::ThingsWith {
+        settled.operations = vec![Operation::Count];
+        settled.columns = rows;
     } else if sample.is_numeric(column) {
         return Err(Fault::Unfit {
             what: format!(

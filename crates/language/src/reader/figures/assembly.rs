@@ -60,7 +60,15 @@ impl<'r> Assembly<'r> {
         let file = self.units.iter().position(|it| it.kind == Kind::File);
         let last = self.units.iter().rposition(is_op);
         let is_behind = match (first, file, last) {
-            (Some(first), Some(file), Some(last)) => first < file && file < last && last < self.first_where(),
+            (Some(first), Some(file), Some(last)) => {
+                // "… in budget.csv, and its average": the same column.
+                let is_own =
+                    |at: usize| !matches!(self.units[at].kind, Kind::Filler | Kind::Joint | Kind::Cells);
+                first < file
+                    && file < last
+                    && last < self.first_where()
+                    && ((file + 1..last).any(is_own) || (last + 1..self.units.len()).any(is_own))
+            }
             _ => false,
         };
         let is_joined = |at: usize| self.units[at].kind == Kind::Joint;
@@ -119,6 +127,7 @@ impl<'r> Assembly<'r> {
         }
         if let Some(ranked) = ranked {
             self.operations = vec![ranked];
+            self.take_restated();
         } else if self.operations == ["percentage"] {
             rows = true;
             self.pass_whole(&operations);
@@ -146,6 +155,16 @@ impl<'r> Assembly<'r> {
             self.operations.clear();
         }
         let condition = self.condition();
+        // "How many salaries are above 1000", "how many addresses contain Vermont".
+        let is_own = |at: &usize| self.measured_before(*at).is_some();
+        let counts_things = self.operations == ["how many of"] || self.operations == ["how many with"];
+        if counts_things && (0..self.units.len()).any(|at| !self.used[at] && is_own(&at)) {
+            self.operations = vec!["count".into()];
+        }
+        if self.names_unknown_column() {
+            self.columns.clear();
+            rows = false;
+        }
         let names: Vec<&str> = self.columns.iter().map(|it| self.reader.names.name(*it)).collect();
         let column = match names.is_empty() {
             true => rows.then(|| "rows".to_string()),
@@ -158,6 +177,19 @@ impl<'r> Assembly<'r> {
             by: (!self.by.is_empty()).then(|| self.by.join(", ")),
             lacks_group: self.lacks_group,
         }
+    }
+
+    /// Whether the sentence names a column that the file does not have: "the column food".
+    fn names_unknown_column(&self) -> bool {
+        (0..self.units.len()).any(|at| {
+            let is_word = |at: usize| {
+                self.units.get(at).is_some_and(|it| {
+                    it.kind == Kind::Word && self.reader.words[it.words.start].pause.is_none()
+                })
+            };
+            let is_named = at > 0 && self.column(at - 1).is_some();
+            self.units[at].kind == Kind::ColumnWord && !is_named && is_word(at + 1) && !self.is_verb(at + 1)
+        })
     }
 
     /// Whether an operation applies to the result of another one, which is not supported: "the average of the
@@ -196,8 +228,24 @@ impl<'r> Assembly<'r> {
         }
     }
 
+    /// Resolves "cheapest and dearest price" to two operations on the column that both superlatives compare.
+    fn settle_opposites(&mut self) {
+        for at in 0..self.units.len() {
+            let Kind::Superlative { highest, column } = self.units[at].kind else { continue };
+            let joint = self.solid(at, 1).filter(|it| self.units[*it].kind == Kind::Joint);
+            let other = joint.and_then(|it| self.solid(it, 1));
+            let is_opposite = |it: &usize| matches!(self.units[*it].kind, Kind::Superlative { highest: own, column: of } if own != highest && of == column);
+            let Some(other) = other.filter(is_opposite) else { continue };
+            if self.solid(other, 1).and_then(|it| self.column(it)) == Some(column) {
+                let role = |highest: bool| Kind::Operation(if highest { "max" } else { "min" }.into());
+                (self.units[at].kind, self.units[other].kind) = (role(highest), role(!highest));
+            }
+        }
+    }
+
     /// Resolves words that are both an operation and a column.
     fn settle(&mut self) {
+        self.settle_opposites();
         self.settle_superlatives();
         for at in 0..self.units.len() {
             let Kind::Either(operation, column) = self.units[at].kind.clone() else { continue };

@@ -6,6 +6,8 @@
 
 mod assembly;
 mod names;
+mod permutation;
+mod redundancy;
 mod terms;
 #[cfg(test)]
 mod tests;

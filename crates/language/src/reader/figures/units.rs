@@ -60,7 +60,8 @@ pub(super) enum Kind {
 }
 
 /// The operations in the word list of this parser; the longest phrase among all of them wins.
-const OPERATIONS: [&str; 12] = [
+const OPERATIONS: [&str; 13] = [
+    "correlation",
     "total number",
     "max",
     "min",
@@ -76,8 +77,22 @@ const OPERATIONS: [&str; 12] = [
 ];
 
 /// The properties that superlatives compare.
-const COMPARED: [&str; 8] =
-    ["weight", "price", "age", "population", "speed", "height", "temperature", "salary"];
+const COMPARED: [&str; 14] = [
+    "weight",
+    "price",
+    "age",
+    "population",
+    "speed",
+    "height",
+    "temperature",
+    "salary",
+    "rain",
+    "wind",
+    "power",
+    "income",
+    "depth",
+    "strength",
+];
 
 /// The parser of units.
 pub(super) struct Reader<'a> {
@@ -98,54 +113,10 @@ impl Reader<'_> {
             at += length;
         }
         self.settle_appositions(&mut units);
+        self.settle_paraphrases(&mut units);
+        self.settle_exclusions(&mut units);
+        self.settle_relations(&mut units);
         units
-    }
-
-    /// Resolves a column in parentheses, which defines the word before it: "the bill (total_bill)".
-    fn settle_appositions(&self, units: &mut [Unit]) {
-        let sentence = &self.heard.sentence;
-        for at in 1..units.len() {
-            let words = &self.words[units[at].words.clone()];
-            let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
-            let before = sentence[..first.span.start].trim_end();
-            let is_enclosed =
-                before.ends_with('(') && sentence[last.span.end..].trim_start().starts_with(')');
-            let Kind::Column(column, likeness) = units[at].kind else { continue };
-            if !is_enclosed || likeness <= Likeness::Akin {
-                continue;
-            }
-            let is_operation = |it: &Unit| matches!(it.kind, Kind::Operation(_));
-            let is_open =
-                |it: &Unit| matches!(it.kind, Kind::Word | Kind::Rows | Kind::Column(_, Likeness::Akin));
-            // "Average highway mileage (hwy)": the words before the column are spelt out.
-            let run = units[..at].iter().rposition(|it| !is_open(it)).map_or(0, |it| it + 1);
-            if run + 1 < at && run > 0 && is_operation(&units[run - 1]) {
-                let words = units[run].words.start..units[at].words.start;
-                if self.is_short_for(column, words) {
-                    units[run..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
-                    continue;
-                }
-            }
-            // "The highest bill (total_bill)", "o peso máximo (body_mass_g)".
-            let other = match &units[..at] {
-                [.., last] if is_open(last) => Some(at - 1),
-                [.., before, last] if is_operation(last) && is_open(before) => Some(at - 2),
-                [before @ .., last] if is_operation(last) && before.iter().any(is_operation) => Some(at - 1),
-                _ => None,
-            };
-            if let Some(other) = other {
-                units[other].kind = Kind::Filler;
-            }
-        }
-    }
-
-    /// Whether the name of a column abbreviates some words: it starts with their first letter, and they
-    /// contain its letters in the same order. Other words may be a condition: "average male mass (mass)".
-    fn is_short_for(&self, column: usize, words: Range<usize>) -> bool {
-        let spelt: String = self.words[words].iter().map(|it| it.folded.as_str()).collect();
-        let name: String = self.names.words(column).collect();
-        let mut left = spelt.chars();
-        name.chars().next() == spelt.chars().next() && name.chars().all(|it| left.any(|own| own == it))
     }
 
     fn unit(&self, at: usize) -> (Kind, usize) {
@@ -270,7 +241,10 @@ impl Reader<'_> {
         if let Some(length) = begins("filler") {
             return (Kind::Filler, length);
         }
-        if self.names.is_rows(word) {
+        // "The animals' names"
+        let owner = word.strip_suffix('\'').or_else(|| word.strip_suffix("'s"));
+        let is_owner = |it: &str| WORDS.has("rows", it) || self.names.is_rows(it);
+        if self.names.is_rows(word) || owner.is_some_and(is_owner) {
             return (Kind::Rows, 1);
         }
         // "By year" is not an age, although "20 years" is one.

@@ -7,6 +7,26 @@ use super::{Assembly, Kind, Likeness, Unit, WORDS};
 /// Comparison words in addition to those in the word list.
 const COMPARING: [&str; 8] = ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
 
+/// Verbs for a part of a text.
+const CONTAINING: [&str; 16] = [
+    "contain",
+    "contains",
+    "containing",
+    "include",
+    "includes",
+    "including",
+    "start",
+    "starts",
+    "begin",
+    "begins",
+    "end",
+    "ends",
+    "contem",
+    "comecam",
+    "comeca",
+    "terminam",
+];
+
 impl Assembly<'_> {
     /// Returns the condition: the remaining parts with significant words.
     pub(super) fn condition(&self) -> Option<String> {
@@ -71,9 +91,15 @@ impl Assembly<'_> {
     }
 
     /// Returns the measured column if it directly precedes a comparison.
-    fn measured_before(&self, at: usize) -> Option<usize> {
+    pub(super) fn measured_before(&self, at: usize) -> Option<usize> {
         let compares = self.units[at].kind == Kind::Compare || COMPARING.contains(&self.folded(at));
-        let before = self.solid(at, -1).filter(|it| compares && self.used[*it])?;
+        let contains = self.units[at].kind == Kind::Word && CONTAINING.contains(&self.folded(at));
+        let mut before = self.solid(at, -1).filter(|_| compares || contains)?;
+        // "How many addresses in riots.csv contain Vermont".
+        if self.units[before].kind == Kind::File {
+            before = self.solid(before, -1)?;
+        }
+        let before = Some(before).filter(|it| self.used[*it])?;
         self.column(before).filter(|it| self.columns.contains(it))
     }
 
@@ -93,6 +119,16 @@ impl Assembly<'_> {
         self.units[at].kind == Kind::Word
             && !text.starts_with(char::is_uppercase)
             && WORDS.has("verb", self.folded(at))
+    }
+
+    /// Whether a word that is akin to a column is a value of the column before it: "(DriveTrain Rear)".
+    fn is_value(&self, at: usize) -> bool {
+        let is_named = |it: &Unit| matches!(it.kind, Kind::Column(_, likeness) if likeness > Likeness::Akin);
+        let before = at.checked_sub(1).map(|it| &self.units[it]);
+        let is_last = self.units.get(at + 1).is_none_or(|it| it.kind != Kind::Compare);
+        self.text(self.units[at].words.clone()).starts_with(char::is_uppercase)
+            && before.is_some_and(is_named)
+            && is_last
     }
 
     /// Returns a part as a condition, with column names, and without stop words at both ends.
@@ -152,6 +188,9 @@ impl Assembly<'_> {
                 }
                 Kind::Denied(column) => {
                     text.push_str(&format!("not {}", quoted(self.reader.names.name(column))))
+                }
+                Kind::Column(_, Likeness::Akin) if self.is_value(*at) => {
+                    text.push_str(self.text(unit.words.clone()));
                 }
                 Kind::Column(column, likeness) if likeness < Likeness::Same => {
                     text.push_str(&quoted(self.reader.names.name(column)));

@@ -1,6 +1,7 @@
 //! Parses the operations of a sentence.
 
 use super::{Assembly, Kind, WORDS};
+use crate::words::Word;
 
 impl Assembly<'_> {
     pub(super) fn take_operations(&mut self) -> Vec<usize> {
@@ -77,6 +78,29 @@ impl Assembly<'_> {
     }
 
     pub(super) fn is_listing(&self) -> bool {
-        WORDS.begins("list", self.reader.words).is_some()
+        WORDS.begins("list", self.question_words()).is_some()
+    }
+
+    /// Returns the words of the question without a file in front: "em vendas.csv, quais …".
+    pub(super) fn question_words(&self) -> &[Word] {
+        let file = self.units.iter().position(|it| it.kind == Kind::File);
+        let is_first = |file: &usize| self.units[..*file].iter().all(|it| it.kind == Kind::Filler);
+        let start = file.filter(is_first).map_or(0, |it| self.units[it].words.end);
+        &self.reader.words[start..]
+    }
+
+    /// Whether the sentence asks which things there are: "which symbols appear in stocks.csv".
+    pub(super) fn asks_which_exist(&self, column: usize) -> bool {
+        let words = self.question_words();
+        let Some(length) = WORDS.begins("interrogative", words) else { return false };
+        let first = self.reader.words.len() - words.len() + length;
+        let unit = &self.units[column];
+        let is_plural = self.reader.words[unit.words.end - 1].folded.ends_with('s');
+        let is_idle = |at: usize| {
+            at == column
+                || matches!(self.units[at].kind, Kind::File | Kind::Filler)
+                || WORDS.has("existing", self.folded(at))
+        };
+        unit.words.start == first && is_plural && (0..self.units.len()).all(is_idle)
     }
 }

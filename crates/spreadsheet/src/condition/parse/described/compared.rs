@@ -109,6 +109,7 @@ impl Parser<'_> {
                 self.between(column, &low, &high, deny).map(|it| Some((it, end)))
             }
             Role::Compare(comparison) => {
+                let at = self.behind_text_noun(at);
                 let end = self.value_end(at);
                 let Ok(value) = self.value(at, end) else { return Ok(None) };
                 let test = self.test(column, comparison, &[value])?;

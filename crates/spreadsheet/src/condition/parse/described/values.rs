@@ -1,7 +1,7 @@
 //! Values in descriptions, looked up in the first rows.
 
 use super::compared::is_year;
-use super::words::{IDLE, INSIDE, NAMES, NOT, SYNONYMS};
+use super::words::{FOR, IDLE, INSIDE, NAMES, NOT, SYNONYMS};
 use super::{Described, FURTHEST, LONGEST_VALUE};
 use crate::condition::comparison::Comparison;
 use crate::condition::parse::measure::{is_ordered, measured};
@@ -12,13 +12,17 @@ use crate::lookup;
 
 impl Parser<'_> {
     /// Whether a value is a lower-case stop word, which matches by chance.
-    pub(super) fn is_plain_word(&self, at: usize, end: usize) -> bool {
+    pub(in crate::condition::parse) fn is_plain_word(&self, at: usize, end: usize) -> bool {
         let is_lower = !self.slice(at, end).contains(char::is_uppercase);
         end == at + 1 && is_lower && (self.is_one(at, IDLE) || self.is_one(at, NOT) || self.is_one(at, ANDS))
     }
 
+    pub(in crate::condition::parse) fn is_negation(&self, at: usize) -> bool {
+        self.is_one(at, NOT)
+    }
+
     /// Returns the longest value of a column that starts here, or a number if the column is numeric.
-    pub(super) fn value_of(&self, column: usize, at: usize) -> Option<(String, usize)> {
+    pub(in crate::condition::parse) fn value_of(&self, column: usize, at: usize) -> Option<(String, usize)> {
         let most = self.tokens.len().min(at + LONGEST_VALUE);
         let held = (at + 1..=most).rev().map(|end| (self.name(at, end), end));
         let found = held.into_iter().find_map(|(text, end)| Some((self.called(column, &text)?, end)));
@@ -70,7 +74,9 @@ impl Parser<'_> {
             if is_idle || self.tokens[at..end].iter().any(|it| matches!(it.kind, Kind::Open | Kind::Close)) {
                 continue;
             }
-            let inside = self.column_behind(end);
+            // "Best in class", "none for exercise", "never smoke".
+            let inside = self.column_behind(end, INSIDE).or_else(|| self.column_behind(end, FOR));
+            let inside = inside.or_else(|| self.column_after_word(at, end));
             if let Some((column, behind)) = inside
                 && let Some(value) = self.called(column, &text)
             {
@@ -108,7 +114,7 @@ impl Parser<'_> {
         // "Silva in the name" matches a part of a value.
         for end in at + 1..=most.min(at + 3) {
             let is_word = !self.is_one(at, IDLE) && self.is_one(end, INSIDE);
-            if let Some((column, behind)) = self.column_behind(end).filter(|_| is_word)
+            if let Some((column, behind)) = self.column_behind(end, INSIDE).filter(|_| is_word)
                 && !self.sample.is_numeric(column)
             {
                 let text = self.name(at, end);
@@ -130,9 +136,23 @@ impl Parser<'_> {
         text.len() > 1 && text.chars().all(char::is_uppercase)
     }
 
-    /// Parses the column after a value: `… in the name`.
-    fn column_behind(&self, at: usize) -> Option<(usize, usize)> {
-        if !self.is_one(at, INSIDE) {
+    /// Whether a word that usually negates is a value of the column directly after it: "never smoke".
+    pub(super) fn is_value_before_column(&self, at: usize) -> bool {
+        self.column_after_word(at, at + 1)
+            .is_some_and(|(column, _)| self.sample.holds(column, &self.name(at, at + 1)))
+    }
+
+    /// Returns the column directly after a word that usually negates.
+    fn column_after_word(&self, at: usize, end: usize) -> Option<(usize, usize)> {
+        let is_word = end == at + 1 && self.is_one(at, NOT);
+        let found = self.column_by_name(end).filter(|_| is_word)?;
+        // "Not smoker yes" states the value after the column.
+        self.value_of(found.0, found.1).is_none().then_some(found)
+    }
+
+    /// Parses the column after a value and a preposition: `… in the name`.
+    pub(super) fn column_behind(&self, at: usize, prepositions: &[&str]) -> Option<(usize, usize)> {
+        if !self.is_one(at, prepositions) {
             return None;
         }
         let next = (at + 1..at + 3).find(|it| !self.is_one(*it, IDLE))?;

@@ -154,6 +154,9 @@ pub(super) const NOT: &[&str] = &[
 /// Words between a value and its column.
 pub(super) const INSIDE: &[&str] = &["in", "on", "em", "no", "na", "nos", "nas", "as"];
 
+/// Words between a value and the column that it is a value of, which may also introduce other words.
+pub(super) const FOR: &[&str] = &["for", "as", "under", "para", "como"];
+
 /// Words that compare times.
 pub(super) const TIMED: &[&str] =
     &["before", "after", "since", "until", "till", "antes", "depois", "desde", "ate", "apos", "a"];
@@ -224,6 +227,42 @@ pub(super) const BINDING: &[&str] = &[
     "measure",
     "sold",
     "held",
+    "hold",
+    "holds",
+    "holding",
+    "possess",
+    "possesses",
+    "carry",
+    "carries",
+    "feature",
+    "features",
+    "own",
+    "owns",
+    "owned",
+    "fell",
+    "falls",
+    "fall",
+    "happened",
+    "happen",
+    "occurred",
+    "occur",
+    "appear",
+    "appears",
+    "appeared",
+    "brought",
+    "brings",
+    "bring",
+    "aconteceu",
+    "aconteceram",
+    "ocorreu",
+    "ocorreram",
+    "caiu",
+    "cairam",
+    "aparece",
+    "aparecem",
+    "possui",
+    "possuem",
+    "detem",
     "reached",
     "reaches",
     "report",

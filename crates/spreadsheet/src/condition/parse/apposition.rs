@@ -1,0 +1,144 @@
+//! Texts in parentheses that state what the words before them paraphrase: "windier than 8 (wind over 8)",
+//! "body weight (bodywt)". The text in parentheses is authoritative, and the paraphrase is removed.
+
+use super::{Kind, Parser};
+use crate::condition::parse::measure::is_ordered;
+use crate::condition::words::{ANDS, ORS, WITHOUT};
+use crate::folding::folded;
+
+/// The maximum number of words in a paraphrase.
+const LONGEST_PARAPHRASE: usize = 5;
+
+/// The maximum number of words between a negation and the paraphrase that it negates.
+const FURTHEST_NEGATION: usize = 4;
+
+/// The meaning of a text in parentheses.
+enum Meaning {
+    /// The name of a column.
+    Column,
+    /// A condition, with its column if it states one.
+    Condition(usize),
+}
+
+impl Parser<'_> {
+    /// Returns the text without paraphrases; nothing if it has none.
+    pub(super) fn without_paraphrases(&self) -> Option<String> {
+        let mut cuts: Vec<std::ops::Range<usize>> = Vec::new();
+        for open in (1..self.tokens.len()).filter(|at| self.kind(*at) == Some(Kind::Open)) {
+            let close = (open + 1..self.tokens.len())
+                .find(|it| matches!(self.kind(*it), Some(Kind::Close | Kind::Open)));
+            let Some(close) = close.filter(|it| self.kind(*it) == Some(Kind::Close) && *it > open + 1) else {
+                continue;
+            };
+            match self.enclosed_meaning(open, close) {
+                Some(Meaning::Column) => {
+                    let start = self.paraphrase_start(open, open + 1..close, None);
+                    cuts.push(self.tokens[start].start..self.tokens[open].end);
+                    cuts.push(self.tokens[close].start..self.tokens[close].end);
+                }
+                Some(Meaning::Condition(column)) => {
+                    let start = self.paraphrase_start(open, open + 1..close, Some(column));
+                    let Some(start) = self.negation_before(start, open, close) else { continue };
+                    if start < open {
+                        cuts.push(self.tokens[start].start..self.tokens[open].start);
+                    }
+                }
+                None => {}
+            }
+        }
+        if cuts.is_empty() {
+            return None;
+        }
+        let mut text = String::new();
+        let mut at = 0;
+        for cut in cuts {
+            text.push_str(self.text.get(at..cut.start).unwrap_or_default());
+            text.push(' ');
+            at = cut.end;
+        }
+        text.push_str(self.text.get(at..).unwrap_or_default());
+        Some(text)
+    }
+
+    /// Returns the meaning of the text between two parentheses, if it is clear without the other words.
+    fn enclosed_meaning(&self, open: usize, close: usize) -> Option<Meaning> {
+        let has_joint = |range: std::ops::Range<usize>| {
+            range.into_iter().any(|it| self.is_one(it, ANDS) || self.is_one(it, ORS))
+        };
+        match self.column_by_name(open + 1) {
+            Some((_, end)) if end == close => Some(Meaning::Column),
+            Some((column, end)) if end < close && !has_joint(open + 1..close) => {
+                let compares = self.comparator(end).is_some();
+                let holds = self.sample.holds(column, &self.name(end, close));
+                (compares || holds).then_some(Meaning::Condition(column))
+            }
+            _ => match self.sample.holders(&self.name(open + 1, close)).as_slice() {
+                [only] => Some(Meaning::Condition(*only)),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns the start of the paraphrase before a parenthesis: words without a meaning of their own, and a
+    /// word for the value or the column in the parentheses.
+    fn paraphrase_start(&self, open: usize, inside: std::ops::Range<usize>, column: Option<usize>) -> usize {
+        let is_inside = |at: usize| inside.clone().any(|it| self.tokens[it].word == self.tokens[at].word);
+        let mut start = open;
+        while let Some(at) = start.checked_sub(1).filter(|it| *it + LONGEST_PARAPHRASE >= open) {
+            let is_joint = self.is_one(at, ANDS) || self.is_one(at, ORS);
+            if self.kind(at) != Some(Kind::Word) || is_joint || self.is_plain_word(at, at + 1) {
+                break;
+            }
+            let word = self.name(at, at + 1);
+            if is_inside(at) {
+                start = at;
+                continue;
+            }
+            // The word expresses the value itself, so that words before it say something else.
+            if column.is_some_and(|it| self.means_value_of(it, at)) {
+                return at;
+            }
+            let named = self.column_by_name(at).map(|(found, _)| found);
+            let is_known = named.is_some_and(|it| Some(it) != column)
+                || is_ordered(&word)
+                || !self.sample.holders(&word).is_empty()
+                || named.is_none() && self.phrase(at).is_some();
+            if is_known {
+                break;
+            }
+            start = at;
+        }
+        start
+    }
+
+    /// Whether a word, or a synonym of it, is a value of a column.
+    fn means_value_of(&self, column: usize, at: usize) -> bool {
+        self.value_of(column, at).is_some_and(|(value, end)| end == at + 1 && !is_ordered(&value))
+    }
+
+    /// Returns the start of a paraphrase with the negation before it, if the parentheses negate as well: "no
+    /// air conditioning (airco no)". Returns nothing if it is unclear what is negated.
+    fn negation_before(&self, start: usize, open: usize, close: usize) -> Option<usize> {
+        let earliest = start.saturating_sub(FURTHEST_NEGATION);
+        let is_between = |at: usize| self.is_plain_word(at, at + 1);
+        let negation = (earliest..start)
+            .rev()
+            .take_while(|it| self.is_one(*it, WITHOUT) || self.is_negation(*it) || is_between(*it))
+            .find(|it| self.is_one(*it, WITHOUT) && !self.is_one(*it, &["missing"]) || self.is_negation(*it));
+        let Some(negation) = negation else { return Some(start) };
+        let negates = |it: usize| {
+            let word = folded(&self.tokens[it].word);
+            self.is_negation(it)
+                || self.is_one(it, WITHOUT)
+                || matches!(word.as_str(), "n" | "f" | "false" | "0" | "none" | "falso")
+                || word.starts_with("non")
+        };
+        let is_repeated = (start..open)
+            .any(|it| (open + 1..close).any(|own| self.tokens[own].word == self.tokens[it].word));
+        match (open + 1..close).any(negates) {
+            true => Some(negation),
+            false if is_repeated => Some(start),
+            false => None,
+        }
+    }
+}
