@@ -2,6 +2,7 @@
 
 use crate::condition::Sample;
 use crate::fault::Fault;
+use crate::folding::folded;
 use crate::layout::Heading;
 use crate::lookup;
 use crate::operation::Operation;
@@ -39,7 +40,9 @@ pub(crate) fn settle(
         settled.conditions.push(format!("\"{name}\""));
     } else if sample.is_numeric(column) && *operation == Operation::TotalNumber {
         settled.operations = vec![Operation::Sum];
-    } else if sample.is_numeric(column) && *operation == Operation::ThingsWith {
+    } else if sample.is_numeric(column)
+        && (*operation == Operation::ThingsWith || is_plural(&folded(sheet), &folded(&name)))
+    {
         settled.operations = vec![Operation::Count];
         settled.columns = rows;
     } else if sample.is_numeric(column) {
@@ -57,4 +60,9 @@ pub(crate) fn settle(
         settled.operations = vec![Operation::Distinct];
     }
     Ok(Some(settled))
+}
+
+/// Whether the table is named after a column, so that each row is one of its things: `flight` in flights.
+fn is_plural(sheet: &str, name: &str) -> bool {
+    name.len() > 2 && sheet.strip_prefix(name).is_some_and(|it| it == "s" || it == "es")
 }

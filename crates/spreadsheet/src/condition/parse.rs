@@ -69,7 +69,8 @@ pub(crate) fn parse(conditions: &[String], context: Context<'_>) -> Result<Condi
             parser.note_entity(0);
             continue;
         }
-        all.push(parser.whole()?);
+        let parsed = parser.whole();
+        all.push(parsed.map_err(|fault| quoting(text, fault))?);
     }
     read.condition = match all.len() {
         1 => all.remove(0),
@@ -110,6 +111,16 @@ fn contradiction(condition: &Condition, tests: &[Test]) -> Option<(String, Strin
         let other = all[at + 1..].iter().find(|other| is_other(one, other))?;
         Some((one.shown.clone(), other.shown.clone()))
     })
+}
+
+/// Returns a fault with the condition as it was given.
+fn quoting(said: &str, fault: Fault) -> Fault {
+    match fault {
+        Fault::UnreadableFilter { why, columns, .. } => {
+            Fault::UnreadableFilter { text: shortened(said.trim(), 200), why, columns }
+        }
+        other => other,
+    }
 }
 
 /// Splits a conjunction of parenthesized conditions: `(cars) and (no luggage room)`.

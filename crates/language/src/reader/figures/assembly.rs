@@ -33,12 +33,15 @@ pub(super) struct Assembly<'r> {
     columns: Vec<usize>,
     by: Vec<String>,
     lacks_group: bool,
+    /// The units in parentheses.
+    enclosed: Vec<Range<usize>>,
 }
 
 impl<'r> Assembly<'r> {
     pub(super) fn new(reader: &'r Reader<'r>) -> Self {
         let units = reader.units();
         let used = vec![false; units.len()];
+        let enclosed = reader.enclosed(&units);
         let mut assembly = Self {
             reader,
             units,
@@ -47,6 +50,7 @@ impl<'r> Assembly<'r> {
             columns: Vec::new(),
             by: Vec::new(),
             lacks_group: false,
+            enclosed,
         };
         assembly.settle();
         assembly
@@ -228,19 +232,33 @@ impl<'r> Assembly<'r> {
         }
     }
 
-    /// Resolves "cheapest and dearest price" to two operations on the column that both superlatives compare.
+    /// Resolves "cheapest and dearest price" to two operations on the column that the superlatives compare.
     fn settle_opposites(&mut self) {
-        for at in 0..self.units.len() {
-            let Kind::Superlative { highest, column } = self.units[at].kind else { continue };
-            let joint = self.solid(at, 1).filter(|it| self.units[*it].kind == Kind::Joint);
-            let other = joint.and_then(|it| self.solid(it, 1));
-            let is_opposite = |it: &usize| matches!(self.units[*it].kind, Kind::Superlative { highest: own, column: of } if own != highest && of == column);
-            let Some(other) = other.filter(is_opposite) else { continue };
-            if self.solid(other, 1).and_then(|it| self.column(it)) == Some(column) {
+        for joint in
+            (0..self.units.len()).filter(|at| self.units[*at].kind == Kind::Joint).collect::<Vec<_>>()
+        {
+            let (Some(one), Some(other)) = (self.solid(joint, -1), self.solid(joint, 1)) else { continue };
+            let end = |at: usize| match &self.units[at].kind {
+                Kind::Superlative { highest, column } => Some((*highest, Some(*column))),
+                Kind::Operation(op) if op == "max" || op == "min" => Some((op == "max", None)),
+                _ => None,
+            };
+            let (Some((first, of)), Some((second, with))) = (end(one), end(other)) else { continue };
+            let compared = of.or(with);
+            let named = self.solid(other, 1).and_then(|it| self.column(it));
+            if first != second
+                && compared.is_some()
+                && [of, with].iter().flatten().all(|it| Some(*it) == named)
+            {
                 let role = |highest: bool| Kind::Operation(if highest { "max" } else { "min" }.into());
-                (self.units[at].kind, self.units[other].kind) = (role(highest), role(!highest));
+                (self.units[one].kind, self.units[other].kind) = (role(first), role(second));
             }
         }
+    }
+
+    /// Whether a unit is in parentheses.
+    fn is_enclosed(&self, at: usize) -> bool {
+        self.enclosed.iter().any(|it| it.contains(&at))
     }
 
     /// Resolves words that are both an operation and a column.

@@ -65,6 +65,11 @@ impl Names {
         self.columns[column].words.iter().map(Term::text)
     }
 
+    /// Whether a word, up to number and inflection, is in a column name.
+    pub(super) fn has_word(&self, column: usize, word: &str) -> bool {
+        self.columns[column].words.iter().any(|own| own.is_inflection_of(word))
+    }
+
     /// Returns the column whose name starts here, the number of words, and the quality of the match.
     pub(super) fn at(&self, said: &[Word]) -> Option<(usize, usize, Likeness)> {
         let mut best: Option<(usize, usize, Likeness)> = None;

@@ -26,6 +26,24 @@ impl Reader<'_> {
             let is_operation = |it: &Unit| matches!(it.kind, Kind::Operation(_));
             let is_open =
                 |it: &Unit| matches!(it.kind, Kind::Word | Kind::Rows | Kind::Column(_, Likeness::Akin));
+            // "How long are the films (minutes)"
+            for asked in 1..at {
+                let is_how = self.words[units[asked - 1].words.start].folded == "how";
+                if is_how && units[asked - 1].kind == Kind::Filler && units[asked].kind == Kind::Word {
+                    units[asked].kind = Kind::Filler;
+                }
+            }
+            // "Mean length of the bill (bill_length)": words of the name.
+            let is_of_name = |it: &Unit| {
+                let mut words = self.words[it.words.clone()].iter();
+                words.all(|word| self.names.has_word(column, &word.folded))
+            };
+            let named = units[..at].iter().rposition(|it| it.kind != Kind::Filler && !is_of_name(it));
+            let named = named.map_or(0, |it| it + 1);
+            if named > 0 && is_operation(&units[named - 1]) && units[named..at].iter().any(is_of_name) {
+                units[named..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
+                continue;
+            }
             // "Average highway mileage (hwy)": the words before the column are spelt out.
             let run = units[..at].iter().rposition(|it| !is_open(it)).map_or(0, |it| it + 1);
             if run + 1 < at && run > 0 && is_operation(&units[run - 1]) {
@@ -34,6 +52,15 @@ impl Reader<'_> {
                     units[run..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
                     continue;
                 }
+            }
+            // "Average top speed (Max speed)": the name states the operation before its object.
+            if let [before @ .., order, akin] = &units[..at]
+                && matches!(akin.kind, Kind::Column(own, Likeness::Akin) if own == column)
+                && matches!(&order.kind, Kind::Operation(op) if self.names.words(column).any(|it| it == op))
+                && before.iter().any(is_operation)
+            {
+                units[at - 2..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
+                continue;
             }
             // "The highest bill (total_bill)", "o peso máximo (body_mass_g)".
             let other = match &units[..at] {
@@ -79,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// Returns the ranges of units in parentheses.
-    fn enclosed(&self, units: &[Unit]) -> Vec<Range<usize>> {
+    pub(super) fn enclosed(&self, units: &[Unit]) -> Vec<Range<usize>> {
         let sentence = &self.heard.sentence;
         let mut found = Vec::new();
         let mut open = None;
@@ -152,6 +179,26 @@ impl Reader<'_> {
     fn starts_anew(&self, unit: &Unit) -> bool {
         self.words[unit.words.start].pause.is_some()
             || matches!(unit.kind, Kind::File | Kind::Filler | Kind::Group | Kind::Where | Kind::Joint)
+    }
+
+    /// Removes nouns before a column that do not restrict it: "a party size of 5" for `size`.
+    pub(super) fn settle_modifiers(&self, units: &mut Vec<Unit>) {
+        for at in (1..units.len()).rev() {
+            let is_named = matches!(units[at].kind, Kind::Column(_, likeness) if likeness > Likeness::Akin);
+            let is_modifier = WORDS.has("modifier", &self.words[units[at - 1].words.start].folded);
+            let is_joined = self.words[units[at].words.start].pause.is_none();
+            let is_word = units[at - 1].kind == Kind::Word;
+            if let Kind::Column(column, _) = units[at].kind
+                && is_named
+                && is_modifier
+                && is_joined
+                && is_word
+            {
+                units[at].kind = Kind::Column(column, Likeness::Inflected);
+                units[at].words.start = units[at - 1].words.start;
+                units.remove(at - 1);
+            }
+        }
     }
 
     /// Removes words for a relation beside a correlation: "is the size related to the price".

@@ -7,7 +7,7 @@ use super::names::{Likeness, Names};
 use crate::literal::Kind as LiteralKind;
 use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
-use crate::words::{Phrases, Word};
+use crate::words::{Phrases, Tongue, Word};
 
 /// Words by their role in such a question.
 pub(super) static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("words.txt")]));
@@ -77,7 +77,7 @@ const OPERATIONS: [&str; 13] = [
 ];
 
 /// The properties that superlatives compare.
-const COMPARED: [&str; 14] = [
+const COMPARED: [&str; 17] = [
     "weight",
     "price",
     "age",
@@ -92,6 +92,9 @@ const COMPARED: [&str; 14] = [
     "income",
     "depth",
     "strength",
+    "length",
+    "distance",
+    "size",
 ];
 
 /// The parser of units.
@@ -115,6 +118,7 @@ impl Reader<'_> {
         self.settle_appositions(&mut units);
         self.settle_paraphrases(&mut units);
         self.settle_exclusions(&mut units);
+        self.settle_modifiers(&mut units);
         self.settle_relations(&mut units);
         units
     }
@@ -133,7 +137,8 @@ impl Reader<'_> {
         {
             return (Kind::Word, 1);
         }
-        if at > 0 && (self.begins_name(at) || self.is_abbreviation(at)) {
+        let is_in_name = || self.names.at(rest).is_some_and(|it| it.1 > 1 && it.2 > Likeness::Akin);
+        if at > 0 && (self.begins_name(at) || self.is_abbreviation(at)) && !is_in_name() {
             return (Kind::Word, 1);
         }
         let begins = |role: &str| WORDS.begins(role, rest);
@@ -267,6 +272,10 @@ impl Reader<'_> {
         let listed = value_words::begins(self.operation.0, self.operation.1, &folded);
         let listed = listed.map(|(value, length)| (value.to_string(), length));
         let (value, length) = own.chain(listed).max_by_key(|(_, length)| *length)?;
+        // In Portuguese, "some" means to add up.
+        if self.heard.tongue == Tongue::English && length == 1 && rest[0].folded == "some" {
+            return None;
+        }
         let value = match value.as_str() {
             // "Missing" may be a condition; with a noun for cells it is an operation.
             "missing" if length == 1 => return None,

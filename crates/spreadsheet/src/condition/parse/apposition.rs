@@ -1,9 +1,11 @@
 //! Texts in parentheses that state what the words before them paraphrase: "windier than 8 (wind over 8)",
 //! "body weight (bodywt)". The text in parentheses is authoritative, and the paraphrase is removed.
 
+use std::ops::Range;
+
 use super::{Kind, Parser};
 use crate::condition::parse::measure::is_ordered;
-use crate::condition::words::{ANDS, ORS, WITHOUT};
+use crate::condition::words::{ANDS, ORS, Role, WITHOUT};
 use crate::folding::folded;
 
 /// The maximum number of words in a paraphrase.
@@ -23,7 +25,7 @@ enum Meaning {
 impl Parser<'_> {
     /// Returns the text without paraphrases; nothing if it has none.
     pub(super) fn without_paraphrases(&self) -> Option<String> {
-        let mut cuts: Vec<std::ops::Range<usize>> = Vec::new();
+        let mut cuts: Vec<Range<usize>> = Vec::new();
         for open in (1..self.tokens.len()).filter(|at| self.kind(*at) == Some(Kind::Open)) {
             let close = (open + 1..self.tokens.len())
                 .find(|it| matches!(self.kind(*it), Some(Kind::Close | Kind::Open)));
@@ -62,9 +64,8 @@ impl Parser<'_> {
 
     /// Returns the meaning of the text between two parentheses, if it is clear without the other words.
     fn enclosed_meaning(&self, open: usize, close: usize) -> Option<Meaning> {
-        let has_joint = |range: std::ops::Range<usize>| {
-            range.into_iter().any(|it| self.is_one(it, ANDS) || self.is_one(it, ORS))
-        };
+        let has_joint =
+            |range: Range<usize>| range.into_iter().any(|it| self.is_one(it, ANDS) || self.is_one(it, ORS));
         match self.column_by_name(open + 1) {
             Some((_, end)) if end == close => Some(Meaning::Column),
             Some((column, end)) if end < close && !has_joint(open + 1..close) => {
@@ -80,17 +81,29 @@ impl Parser<'_> {
     }
 
     /// Returns the start of the paraphrase before a parenthesis: words without a meaning of their own, and a
-    /// word for the value or the column in the parentheses.
-    fn paraphrase_start(&self, open: usize, inside: std::ops::Range<usize>, column: Option<usize>) -> usize {
-        let is_inside = |at: usize| inside.clone().any(|it| self.tokens[it].word == self.tokens[at].word);
+    /// word for the value or the column in the parentheses. Figures may be in another unit: "longer than two
+    /// hours (minutes over 120)".
+    fn paraphrase_start(&self, open: usize, inside: Range<usize>, column: Option<usize>) -> usize {
+        let is_inside = |at: usize| {
+            let word = self.tokens[at].word.as_str();
+            inside.clone().any(|it| self.tokens[it].word.starts_with(word))
+        };
+        let orders = inside.clone().any(|it| self.is_ordering(it) || self.sign(it).is_some());
         let mut start = open;
+        // Whether figures belong to the paraphrase, or to another condition.
+        let mut other_figure = None;
         while let Some(at) = start.checked_sub(1).filter(|it| *it + LONGEST_PARAPHRASE >= open) {
             let is_joint = self.is_one(at, ANDS) || self.is_one(at, ORS);
             if self.kind(at) != Some(Kind::Word) || is_joint || self.is_plain_word(at, at + 1) {
                 break;
             }
             let word = self.name(at, at + 1);
-            if is_inside(at) {
+            let is_figure = is_ordered(&word);
+            let is_stated = is_inside(at) || orders && (is_figure || self.is_ordering(at));
+            if is_stated {
+                if is_figure && !is_inside(at) {
+                    other_figure = Some(start);
+                }
                 start = at;
                 continue;
             }
@@ -99,8 +112,12 @@ impl Parser<'_> {
                 return at;
             }
             let named = self.column_by_name(at).map(|(found, _)| found);
-            let is_known = named.is_some_and(|it| Some(it) != column)
-                || is_ordered(&word)
+            let is_of_another = named.is_some_and(|it| Some(it) != column);
+            if is_of_another && other_figure.is_some() {
+                return open;
+            }
+            let is_known = is_of_another
+                || is_figure
                 || !self.sample.holders(&word).is_empty()
                 || named.is_none() && self.phrase(at).is_some();
             if is_known {
@@ -108,7 +125,17 @@ impl Parser<'_> {
             }
             start = at;
         }
-        start
+        let is_age = other_figure.is_some() && (start..open).any(|it| self.aged(it).is_some());
+        if is_age { open } else { start }
+    }
+
+    /// Whether a comparison of numbers or dates starts here.
+    fn is_ordering(&self, at: usize) -> bool {
+        self.phrase(at).is_some_and(|(role, _)| match role {
+            Role::Compare(comparison) => comparison.orders(),
+            Role::Between => true,
+            _ => false,
+        })
     }
 
     /// Whether a word, or a synonym of it, is a value of a column.

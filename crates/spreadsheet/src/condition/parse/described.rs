@@ -7,7 +7,7 @@ mod entity;
 mod values;
 mod words;
 
-use self::words::{ADJOINING, ARTICLES, BINDING, DOING, FOR, IDLE, NOT, PEOPLE};
+use self::words::{ADJOINING, ARTICLES, BINDING, DOING, FOR, IDLE, NOT, PARTICLES, PEOPLE};
 use super::{Denial, Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
@@ -59,13 +59,12 @@ impl Parser<'_> {
             } else if self.is_one(at, NOT) && !self.is_value_before_column(at) {
                 denied = !denied;
                 at += 1;
+            } else if self.is_one(at, PARTICLES) && verb.is_some_and(|it| it + 1 == at) {
+                at += 1;
             } else if let Some((condition, equal, end)) = self.described(at, denied)? {
                 let part = Part { condition, equal, negated: denied, alternative: joint == Joint::Or };
                 self.join(&mut parts, part, joint)?;
                 (at, denied, joint, verb) = (end, false, Joint::None, None);
-            } else if self.is_apposed(at) {
-                // "Snow days (snow)": the value in parentheses defines the word before it.
-                at += 1;
             } else if let Some(end) =
                 self.rows_named(at, !parts.is_empty() && !denied && joint == Joint::None)
             {
@@ -190,17 +189,6 @@ impl Parser<'_> {
         let is_bound = self.is_one(end, BINDING) || self.is_one(end, ADJOINING);
         // "The prof type occupations"
         (is_bound || is_qualified && end == self.tokens.len()).then_some(end)
-    }
-
-    /// Whether a word that is not a value immediately precedes a value in parentheses.
-    fn is_apposed(&self, at: usize) -> bool {
-        let is_word = self.kind(at) == Some(Kind::Word) && self.kind(at + 1) == Some(Kind::Open);
-        let close = (at + 2..self.tokens.len()).find(|it| self.kind(*it) == Some(Kind::Close));
-        let is_value = |end: usize| match self.column_by_name(at + 2) {
-            Some((column, value)) if value < end => self.sample.holds(column, &self.name(value, end)),
-            _ => !self.sample.holders(&self.name(at + 2, end)).is_empty(),
-        };
-        is_word && close.is_some_and(|end| end > at + 2 && is_value(end))
     }
 
     /// Whether a word for days refers to the rows, each of which is a different day: "rainy days".

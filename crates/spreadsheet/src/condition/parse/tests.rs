@@ -395,7 +395,8 @@ fn texts_in_parentheses_define_the_words_before_them() {
         PEOPLE.iter().map(|it| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() }).collect();
     for (text, wanted) in [
         ("windier than 8 (wind over 8)", Some("wind > 8")),
-        ("windier than 8 (wind over 9)", None),
+        ("stormier than 30 km/h (wind over 8)", Some("wind > 8")),
+        ("temp over 30 (wind over 8)", Some("(temp > 30 and wind > 8)")),
         ("left-handed writers (hand Left)", Some("hand = Left")),
         ("at least 90 degrees (temp) with wind under 8", Some("(temp >= 90 and wind < 8)")),
         ("air conditioning (airco yes)", Some("airco = yes")),

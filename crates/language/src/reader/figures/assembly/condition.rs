@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Assembly, Kind, Likeness, Unit, WORDS};
+use crate::words::Tongue;
 
 /// Comparison words in addition to those in the word list.
 const COMPARING: [&str; 8] = ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
@@ -51,9 +52,12 @@ impl Assembly<'_> {
             Kind::File => true,
             // "Houses or bungalows": the file name is a value. In a file of salaries, "earn over 9000" is a
             // condition on the rows.
-            Kind::Rows => !self.is_alternative(at) && self.compared_rows(at).is_none(),
-            // "The values of" and "the column" do not separate anything.
-            Kind::Cells => true,
+            // "The Portuguese wines (country Portugal)" is a paraphrase.
+            Kind::Rows => {
+                !self.is_alternative(at) && self.compared_rows(at).is_none() && !self.is_paraphrase(at)
+            }
+            // "The values of" and "the column" do not separate anything, and "a Cabin value that" is a column.
+            Kind::Cells => at.checked_sub(1).is_none_or(|it| !self.is_free_column(it)),
             Kind::Column(_, likeness) => {
                 likeness < Likeness::Same
                     && self.reader.names.is_rows(self.folded(at))
@@ -61,6 +65,12 @@ impl Assembly<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a noun for the rows with an attribute is directly before parentheses.
+    fn is_paraphrase(&self, at: usize) -> bool {
+        let is_attribute = |it: usize| self.units[it].kind == Kind::Word && !self.used[it];
+        at.checked_sub(1).is_some_and(is_attribute) && self.enclosed.iter().any(|it| it.start == at + 1)
     }
 
     /// Returns the column that a noun for the rows also means, if a comparison directly follows.
@@ -108,7 +118,7 @@ impl Assembly<'_> {
         let next = self.solid(at, 1).map(|it| &self.units[it].kind);
         let is_bound = self.units.get(at + 1).is_some_and(|it| {
             let word = self.reader.words[it.words.start].folded.as_str();
-            matches!(word, "in" | "em" | "no" | "na" | "from" | "who" | "that" | "que")
+            matches!(word, "in" | "em" | "no" | "na" | "from" | "to" | "who" | "that" | "que")
         });
         !is_bound && matches!(next, Some(Kind::Compare | Kind::Word | Kind::Missing | Kind::Operation(_)))
     }
@@ -119,6 +129,17 @@ impl Assembly<'_> {
         self.units[at].kind == Kind::Word
             && !text.starts_with(char::is_uppercase)
             && WORDS.has("verb", self.folded(at))
+    }
+
+    /// Whether a unit is the value "no", and not the Portuguese preposition: "smoker no".
+    fn is_denial(&self, at: usize) -> bool {
+        let before = at.checked_sub(1);
+        let is_stated = before.is_some_and(|it| {
+            self.is_free_column(it) || matches!(self.folded(it), "is" | "are" | "was" | "were" | "says")
+        });
+        let is_preposition = self.reader.heard.tongue != Tongue::English
+            && self.solid(at, 1).is_none_or(|it| self.units[it].kind == Kind::File);
+        self.folded(at) == "no" && is_stated && !is_preposition
     }
 
     /// Whether a word that is akin to a column is a value of the column before it: "(DriveTrain Rear)".
@@ -150,10 +171,12 @@ impl Assembly<'_> {
             let text = at.map_or("", |at| self.text(self.units[*at].words.clone()));
             text.len() == 4 && text.bytes().all(|it| it.is_ascii_digit())
         };
-        while units.first().is_some_and(|at| is_idle(at, true)) && !is_year(units.get(1)) {
+        // In parentheses each word counts: "(landlocked no)".
+        let is_kept = |at: &usize| self.is_enclosed(*at) || self.is_denial(*at);
+        while units.first().is_some_and(|at| is_idle(at, true) && !is_kept(at)) && !is_year(units.get(1)) {
             units.remove(0);
         }
-        while units.last().is_some_and(|at| is_idle(at, false)) {
+        while units.last().is_some_and(|at| is_idle(at, false) && !is_kept(at)) {
             units.pop();
         }
         let has_content = units.iter().any(|at| !is_idle(at, false));
@@ -172,7 +195,7 @@ impl Assembly<'_> {
             let before = place.checked_sub(1).map(|it| &self.units[units[it]].kind);
             // "A name that contains Miss".
             let is_relative = matches!(said.folded.as_str(), "that" | "which" | "que")
-                && matches!(before, Some(Kind::Column(..) | Kind::Either(..)));
+                && matches!(before, Some(Kind::Column(..) | Kind::Either(..) | Kind::Cells));
             let from = self.reader.words[unit.words.start].span.start;
             // Symbols between two words belong to the condition.
             let gap = end.map_or("", |end| &self.reader.heard.sentence[end..from]);

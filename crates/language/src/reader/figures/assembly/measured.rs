@@ -61,7 +61,9 @@ impl Assembly<'_> {
             self.units[it].kind == Kind::Cells && self.is_cells(it) || self.units[it].kind == Kind::ColumnWord
         });
         let column = match next {
-            Some(next) if is_cells => (next..self.units.len()).find(|it| self.is_free_column(*it)),
+            Some(next) if is_cells => {
+                (next..self.units.len()).find(|it| self.is_free_column(*it) && !self.is_enclosed(*it))
+            }
             Some(next) if self.is_free_column(next) => Some(next),
             _ => None,
         };

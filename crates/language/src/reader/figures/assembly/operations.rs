@@ -21,6 +21,10 @@ impl Assembly<'_> {
             if self.used[at] || (at > limit && !taken.is_empty()) || self.is_weak(at) {
                 continue;
             }
+            if operation == "count" && self.restates_figure(at, &taken) {
+                self.used[at] = true;
+                continue;
+            }
             // "The average number of children" is not a count.
             let before = self.solid(at, -1);
             let is_of = operation == "count"
@@ -38,6 +42,15 @@ impl Assembly<'_> {
             }
         }
         taken
+    }
+
+    /// Whether "and how many?" asks for the figure of a ranking again.
+    fn restates_figure(&self, at: usize, taken: &[usize]) -> bool {
+        let is_joined = self.solid(at, -1).is_some_and(|it| self.units[it].kind == Kind::Joint);
+        let is_ranked = taken.iter().any(|it| self.is_end(Some(*it)))
+            || self.units[..at].iter().any(|it| matches!(it.kind, Kind::Most { .. }));
+        let is_last = self.reader.words.len() == self.units[at].words.end;
+        is_joined && is_ranked && is_last
     }
 
     /// Whether a word is an operation only without another operation in the sentence.
@@ -101,6 +114,7 @@ impl Assembly<'_> {
                 || matches!(self.units[at].kind, Kind::File | Kind::Filler)
                 || WORDS.has("existing", self.folded(at))
         };
-        unit.words.start == first && is_plural && (0..self.units.len()).all(is_idle)
+        let is_asking = |at: usize| self.units[at].words.end <= first;
+        unit.words.start == first && is_plural && (0..self.units.len()).all(|at| is_idle(at) || is_asking(at))
     }
 }

@@ -33,6 +33,13 @@ impl Assembly<'_> {
         self.units[at].kind == Kind::Word && text.starts_with(char::is_lowercase) && is_order
     }
 
+    /// Whether a column is named whose high values are bad.
+    fn has_adverse_column(&self, operations: &[usize]) -> bool {
+        let columns =
+            (0..self.units.len()).filter(|it| !operations.contains(it)).filter_map(|it| self.column(it));
+        columns.into_iter().any(|it| self.reader.names.words(it).any(|word| WORDS.has("adverse", word)))
+    }
+
     /// Skips the compared column that is asked for again: "the oldest person, and how old were they".
     pub(super) fn take_restated(&mut self) {
         let joint = self.units.iter().rposition(|it| it.kind == Kind::Joint);
@@ -138,6 +145,10 @@ impl Assembly<'_> {
             Kind::Period => Some(self.text(self.units[subject_at].words.clone()).to_string()),
             _ => None,
         };
+        // The worst delay is the longest one, and the worst grade the lowest.
+        if WORDS.has("judging", self.folded(at)) && self.has_adverse_column(operations) {
+            return None;
+        }
         // "The department that pays best" is ambiguous.
         if other.is_none() && grouped.is_some() && WORDS.has("weak", self.folded(at)) {
             return None;
@@ -153,7 +164,10 @@ impl Assembly<'_> {
             let range = last + 1..self.units.len();
             let behind = range.into_iter().find(|it| self.is_free_column(*it) && Some(*it) != subject);
             let ahead = (0..at).rev().find(|it| self.is_free_column(*it) && Some(*it) != subject);
-            let named = behind.filter(|it| *it < self.first_where_behind(last)).or(ahead);
+            // "The highest rate on average"
+            let between = (at..last).find(|it| self.is_free_column(*it) && Some(*it) != subject);
+            let behind = behind.filter(|it| *it < self.first_where_behind(last));
+            let named = behind.or(between).or(ahead);
             if let Some((measured, column)) =
                 named.and_then(|it| Some((it, self.column(it)?))).or_else(|| self.measured_rows(true))
             {

@@ -195,7 +195,7 @@ impl Parser<'_> {
 
     /// Returns the age column and the end of the comparison, if the comparison that starts here has a
     /// plausible age without another unit: "passengers over 60", "women between 30 and 40".
-    pub(super) fn aged(&self, at: usize) -> Option<(usize, usize)> {
+    pub(in crate::condition::parse) fn aged(&self, at: usize) -> Option<(usize, usize)> {
         const OLDEST: f64 = 120.0;
         let (comparator, next) = self.comparator(at)?;
         let is_range = matches!(comparator.role, Role::Between);

@@ -40,7 +40,7 @@ impl Things {
 
     /// Whether these nouns fit a table of other things.
     fn fits(&self, table: &Things) -> bool {
-        std::ptr::eq(self, table) || self.is_generic && self.topic == table.topic
+        std::ptr::eq(self, table) || self.is_generic && table.topic.starts_with(self.topic)
     }
 }
 

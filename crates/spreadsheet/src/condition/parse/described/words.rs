@@ -161,10 +161,64 @@ pub(super) const FOR: &[&str] = &["for", "as", "under", "para", "como"];
 pub(super) const TIMED: &[&str] =
     &["before", "after", "since", "until", "till", "antes", "depois", "desde", "ate", "apos", "a"];
 
+/// Words before a month.
+pub(super) const DATED: &[&str] = &["in", "of", "em", "de", "month", "mes", "during", "durante", "this"];
+
+/// Words in the names of columns for the start and the end of a journey.
+pub(super) const ORIGINS: &[&str] = &["origin", "source", "from", "departure", "start", "origem", "partida"];
+pub(super) const DESTINATIONS: &[&str] =
+    &["dest", "destination", "to", "arrival", "end", "destino", "chegada"];
+
+/// Particles after a linking verb: "came out".
+pub(super) const PARTICLES: &[&str] = &["out", "up", "off", "away"];
+
 /// Groups of synonyms for values.
 pub(super) const SYNONYMS: &[&[&str]] = &[
-    &["female", "f", "woman", "women", "females", "mulher", "mulheres", "feminino", "feminina"],
-    &["male", "m", "man", "men", "males", "homem", "homens", "masculino", "masculina"],
+    &[
+        "female",
+        "f",
+        "woman",
+        "women",
+        "females",
+        "mulher",
+        "mulheres",
+        "feminino",
+        "feminina",
+        "girl",
+        "girls",
+        "lady",
+        "ladies",
+        "rapariga",
+        "raparigas",
+        "menina",
+        "meninas",
+        "moca",
+        "mocas",
+        "senhora",
+        "senhoras",
+        "feminine",
+    ],
+    &[
+        "male",
+        "m",
+        "man",
+        "men",
+        "males",
+        "homem",
+        "homens",
+        "masculino",
+        "masculina",
+        "boy",
+        "boys",
+        "gentleman",
+        "gentlemen",
+        "rapaz",
+        "rapazes",
+        "menino",
+        "meninos",
+        "senhores",
+        "masculine",
+    ],
 ];
 
 /// Verbs that link the following words to the rows without adding a condition. Without an object they are
@@ -227,6 +281,30 @@ pub(super) const BINDING: &[&str] = &[
     "measure",
     "sold",
     "held",
+    "rated",
+    "classified",
+    "labelled",
+    "labeled",
+    "tagged",
+    "graded",
+    "left",
+    "leave",
+    "leaves",
+    "leaving",
+    "depart",
+    "departs",
+    "departed",
+    "departing",
+    "flown",
+    "partiu",
+    "partiram",
+    "partem",
+    "parte",
+    "sairam",
+    "classificado",
+    "classificada",
+    "classificados",
+    "classificadas",
     "hold",
     "holds",
     "holding",
