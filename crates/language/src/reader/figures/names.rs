@@ -65,9 +65,10 @@ impl Names {
         self.columns[column].words.iter().map(Term::text)
     }
 
-    /// Whether a word, up to number and inflection, is in a column name.
-    pub(super) fn has_word(&self, column: usize, word: &str) -> bool {
-        self.columns[column].words.iter().any(|own| own.is_inflection_of(word))
+    /// Whether a word, or a synonym of it, is in a column name.
+    pub(super) fn is_about(&self, column: usize, word: &str) -> bool {
+        let word = Term::new(word);
+        self.columns[column].words.iter().any(|own| own.is_inflected(&word) || own.is_akin(&word))
     }
 
     /// Returns the column whose name starts here, the number of words, and the quality of the match.

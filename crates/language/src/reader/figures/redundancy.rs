@@ -33,15 +33,17 @@ impl Reader<'_> {
                     units[asked].kind = Kind::Filler;
                 }
             }
-            // "Mean length of the bill (bill_length)": words of the name.
-            let is_of_name = |it: &Unit| {
-                let mut words = self.words[it.words.clone()].iter();
-                words.all(|word| self.names.has_word(column, &word.folded))
-            };
-            let named = units[..at].iter().rposition(|it| it.kind != Kind::Filler && !is_of_name(it));
-            let named = named.map_or(0, |it| it + 1);
-            if named > 0 && is_operation(&units[named - 1]) && units[named..at].iter().any(is_of_name) {
-                units[named..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
+            // "Average top speed (Max speed)": the name states the operation before its object.
+            if let [before @ .., order, akin] = &units[..at]
+                && matches!(akin.kind, Kind::Column(own, Likeness::Akin) if own == column)
+                && matches!(&order.kind, Kind::Operation(op) if self.names.words(column).any(|it| it == op))
+                && before.iter().any(is_operation)
+            {
+                units[at - 2..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
+                continue;
+            }
+            // "Mean length of the bill (bill_length)", "a largura média da pétala (Petal.Width)"
+            if self.settle_words_of_name(units, at, column) {
                 continue;
             }
             // "Average highway mileage (hwy)": the words before the column are spelt out.
@@ -52,15 +54,6 @@ impl Reader<'_> {
                     units[run..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
                     continue;
                 }
-            }
-            // "Average top speed (Max speed)": the name states the operation before its object.
-            if let [before @ .., order, akin] = &units[..at]
-                && matches!(akin.kind, Kind::Column(own, Likeness::Akin) if own == column)
-                && matches!(&order.kind, Kind::Operation(op) if self.names.words(column).any(|it| it == op))
-                && before.iter().any(is_operation)
-            {
-                units[at - 2..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
-                continue;
             }
             // "The highest bill (total_bill)", "o peso máximo (body_mass_g)".
             let other = match &units[..at] {
@@ -73,6 +66,35 @@ impl Reader<'_> {
                 units[other].kind = Kind::Filler;
             }
         }
+    }
+
+    /// Removes the words before a column in parentheses that are in its name, on both sides of the operation.
+    /// Returns whether all words up to the operation are.
+    fn settle_words_of_name(&self, units: &mut [Unit], at: usize, column: usize) -> bool {
+        let is_operation = |it: &Unit| matches!(it.kind, Kind::Operation(_));
+        let is_of_name = |it: &Unit| {
+            let is_open = matches!(it.kind, Kind::Word | Kind::Rows | Kind::Column(..));
+            let mut words = self.words[it.words.clone()].iter();
+            is_open
+                && (matches!(it.kind, Kind::Column(own, _) if own == column)
+                    || words.all(|word| self.names.is_about(column, &word.folded)))
+        };
+        let is_plain = |it: &Unit| it.kind == Kind::Filler || is_operation(it) || is_of_name(it);
+        let start = units[..at].iter().rposition(|it| !is_plain(it)).map_or(0, |it| it + 1);
+        let operation = units[start..at].iter().rposition(is_operation).map(|it| it + start);
+        let is_settled = match operation {
+            Some(operation) => units[operation..at].iter().any(is_of_name),
+            None => false,
+        };
+        if let Some(operation) = operation {
+            // Words before the operation are of the name only directly before it: "a largura média".
+            let first = units[start..operation].iter().rposition(|it| !is_of_name(it));
+            let first = first.map_or(start, |it| it + start + 1);
+            for unit in units[first..at].iter_mut().filter(|it| is_of_name(it)) {
+                unit.kind = Kind::Filler;
+            }
+        }
+        is_settled
     }
 
     /// Whether the name of a column abbreviates some words: it starts with their first letter, and they

@@ -191,6 +191,12 @@ impl Reader<'_> {
             let highest = highest ^ (*of == "age" && self.names.is_time(column));
             Some((Kind::Superlative { highest, column }, length))
         });
+        // "The cheapest and dearest Price": the column is named, and others have similar names.
+        if superlative.is_none()
+            && let Some(found) = self.superlative_of_named(at)
+        {
+            return found;
+        }
         let operation = self.operation(rest);
         if let Some((kind, own)) =
             superlative.clone().filter(|(_, own)| operation.as_ref().is_none_or(|it| *own >= it.1))
@@ -263,6 +269,28 @@ impl Reader<'_> {
             Some(length) => (Kind::Period, length),
             None => (Kind::Word, 1),
         }
+    }
+
+    /// Parses a superlative before the name of the column that it compares, perhaps with another superlative
+    /// in between.
+    fn superlative_of_named(&self, at: usize) -> Option<(Kind, usize)> {
+        let superlative = |at: usize| {
+            let rest = self.words.get(at..)?;
+            COMPARED.iter().find_map(|of| {
+                let high = WORDS.begins(&format!("high {of}"), rest).map(|length| (*of, true, length));
+                high.or_else(|| WORDS.begins(&format!("low {of}"), rest).map(|length| (*of, false, length)))
+            })
+        };
+        let (of, highest, length) = superlative(at)?;
+        let mut next = at + length;
+        if self.words.get(next).is_some_and(|it| WORDS.has("joint", &it.folded))
+            && let Some((_, _, other)) = superlative(next + 1)
+        {
+            next += 1 + other;
+        }
+        let (column, _, likeness) = self.names.at(self.words.get(next..)?)?;
+        let is_named = likeness > Likeness::Akin && self.names.is_about(column, of);
+        is_named.then(|| (Kind::Operation(if highest { "max" } else { "min" }.into()), length))
     }
 
     /// Returns the operation that starts here, and the number of its words.

@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use super::{Kind, Parser};
+use crate::condition::comparison::Comparison;
 use crate::condition::parse::measure::is_ordered;
-use crate::condition::words::{ANDS, ORS, Role, WITHOUT};
+use crate::condition::words::{ANDS, ORS, Role, WITH, WITHOUT};
 use crate::folding::folded;
 
 /// The maximum number of words in a paraphrase.
@@ -17,7 +18,7 @@ const FURTHEST_NEGATION: usize = 4;
 /// The meaning of a text in parentheses.
 enum Meaning {
     /// The name of a column.
-    Column,
+    Column(usize),
     /// A condition, with its column if it states one.
     Condition(usize),
 }
@@ -25,7 +26,7 @@ enum Meaning {
 impl Parser<'_> {
     /// Returns the text without paraphrases; nothing if it has none.
     pub(super) fn without_paraphrases(&self) -> Option<String> {
-        let mut cuts: Vec<Range<usize>> = Vec::new();
+        let mut cuts: Vec<(Range<usize>, String)> = Vec::new();
         for open in (1..self.tokens.len()).filter(|at| self.kind(*at) == Some(Kind::Open)) {
             let close = (open + 1..self.tokens.len())
                 .find(|it| matches!(self.kind(*it), Some(Kind::Close | Kind::Open)));
@@ -33,16 +34,23 @@ impl Parser<'_> {
                 continue;
             };
             match self.enclosed_meaning(open, close) {
-                Some(Meaning::Column) => {
+                Some(Meaning::Column(column)) => {
+                    // "Private rooms (room_type)": the words before are a value.
+                    if let Some(start) = self.value_start(open, column) {
+                        cuts.push((self.tokens[open].start..self.tokens[close].end, String::new()));
+                        let is = format!("{} is", self.slice(open + 1, close));
+                        cuts.push((self.tokens[start].start..self.tokens[start].start, is));
+                        continue;
+                    }
                     let start = self.paraphrase_start(open, open + 1..close, None);
-                    cuts.push(self.tokens[start].start..self.tokens[open].end);
-                    cuts.push(self.tokens[close].start..self.tokens[close].end);
+                    cuts.push((self.tokens[start].start..self.tokens[open].end, String::new()));
+                    cuts.push((self.tokens[close].start..self.tokens[close].end, String::new()));
                 }
                 Some(Meaning::Condition(column)) => {
                     let start = self.paraphrase_start(open, open + 1..close, Some(column));
                     let Some(start) = self.negation_before(start, open, close) else { continue };
                     if start < open {
-                        cuts.push(self.tokens[start].start..self.tokens[open].start);
+                        cuts.push((self.tokens[start].start..self.tokens[open].start, String::new()));
                     }
                 }
                 None => {}
@@ -53,9 +61,10 @@ impl Parser<'_> {
         }
         let mut text = String::new();
         let mut at = 0;
-        for cut in cuts {
+        cuts.sort_by_key(|(cut, _)| cut.start);
+        for (cut, instead) in cuts {
             text.push_str(self.text.get(at..cut.start).unwrap_or_default());
-            text.push(' ');
+            text.push_str(&format!(" {instead} "));
             at = cut.end;
         }
         text.push_str(self.text.get(at..).unwrap_or_default());
@@ -67,7 +76,7 @@ impl Parser<'_> {
         let has_joint =
             |range: Range<usize>| range.into_iter().any(|it| self.is_one(it, ANDS) || self.is_one(it, ORS));
         match self.column_by_name(open + 1) {
-            Some((_, end)) if end == close => Some(Meaning::Column),
+            Some((column, end)) if end == close => Some(Meaning::Column(column)),
             Some((column, end)) if end < close && !has_joint(open + 1..close) => {
                 let compares = self.comparator(end).is_some();
                 let holds = self.sample.holds(column, &self.name(end, close));
@@ -94,11 +103,19 @@ impl Parser<'_> {
         let mut other_figure = None;
         while let Some(at) = start.checked_sub(1).filter(|it| *it + LONGEST_PARAPHRASE >= open) {
             let is_joint = self.is_one(at, ANDS) || self.is_one(at, ORS);
+            // "Mais de duas horas"
+            let phrase = (at.saturating_sub(2)..at)
+                .find(|it| orders && self.is_ordering(*it) && self.phrase(*it).is_some_and(|it| it.1 > at));
+            if let Some(phrase) = phrase {
+                start = phrase;
+                continue;
+            }
             if self.kind(at) != Some(Kind::Word) || is_joint || self.is_plain_word(at, at + 1) {
                 break;
             }
             let word = self.name(at, at + 1);
-            let is_figure = is_ordered(&word);
+            // The name of a month paraphrases its number.
+            let is_figure = is_ordered(&word) && !word.chars().all(char::is_alphabetic);
             let is_stated = is_inside(at) || orders && (is_figure || self.is_ordering(at));
             if is_stated {
                 if is_figure && !is_inside(at) {
@@ -125,8 +142,36 @@ impl Parser<'_> {
             }
             start = at;
         }
+        let start = self.object_start(start, column);
         let is_age = other_figure.is_some() && (start..open).any(|it| self.aged(it).is_some());
         if is_age { open } else { start }
+    }
+
+    /// Extends a paraphrase to the whole object of "have": "have access to the sea (landlocked no)".
+    fn object_start(&self, start: usize, column: Option<usize>) -> usize {
+        let is_open = |at: usize| {
+            let word = self.name(at, at + 1);
+            let is_joint = self.is_one(at, ANDS) || self.is_one(at, ORS) || self.is_negation(at);
+            let is_known = self.column_by_name(at).is_some_and(|(found, _)| Some(found) != column)
+                || is_ordered(&word)
+                || self.comparator(at).is_some_and(|(it, _)| it.role != Role::Compare(Comparison::Equal))
+                || !self.sample.holders(&word).is_empty();
+            self.kind(at) == Some(Kind::Word)
+                && !is_joint
+                && !self.is_one(at, WITHOUT)
+                && (self.is_plain_word(at, at + 1) || !is_known)
+        };
+        let earliest = start.saturating_sub(LONGEST_PARAPHRASE);
+        let is_have = |at: usize| self.is_one(at, WITH);
+        let verb = (earliest..start).rev().take_while(|it| is_open(*it)).find(|it| is_have(*it));
+        verb.filter(|_| column.is_some()).map_or(start, |it| it + 1)
+    }
+
+    /// Returns the start of a value of a column that ends before a parenthesis, and has several words: its last
+    /// one may be a word for the column.
+    fn value_start(&self, open: usize, column: usize) -> Option<usize> {
+        (open.saturating_sub(LONGEST_PARAPHRASE)..open.saturating_sub(1))
+            .find(|start| self.value_of(column, *start).is_some_and(|(_, end)| end == open))
     }
 
     /// Whether a comparison of numbers or dates starts here.

@@ -7,7 +7,7 @@ mod entity;
 mod values;
 mod words;
 
-use self::words::{ADJOINING, ARTICLES, BINDING, DOING, FOR, IDLE, NOT, PARTICLES, PEOPLE};
+use self::words::{ADJOINING, ARTICLES, BINDING, DOING, FOR, IDLE, NOT, PARTICLES, PEOPLE, TIMING};
 use super::{Denial, Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
@@ -37,6 +37,7 @@ impl Parser<'_> {
     /// Parses all tokens as a description.
     pub(super) fn description(&mut self) -> Result<Condition, Fault> {
         let mut parts: Vec<Part> = Vec::new();
+        let mut before = self.read.tests.len();
         let (mut at, mut denied, mut joint) = (0, false, Joint::None);
         // A linking verb that still lacks an object.
         let mut verb: Option<usize> = None;
@@ -62,6 +63,10 @@ impl Parser<'_> {
             } else if self.is_one(at, PARTICLES) && verb.is_some_and(|it| it + 1 == at) {
                 at += 1;
             } else if let Some((condition, equal, end)) = self.described(at, denied)? {
+                if let Some(verb) = verb.filter(|it| self.is_one(*it, TIMING) && self.has_time(before)) {
+                    return Err(self.unknown(verb));
+                }
+                before = self.read.tests.len();
                 let part = Part { condition, equal, negated: denied, alternative: joint == Joint::Or };
                 self.join(&mut parts, part, joint)?;
                 (at, denied, joint, verb) = (end, false, Joint::None, None);
@@ -76,7 +81,7 @@ impl Parser<'_> {
             } else if self.is_one(at, DOING) && !parts.is_empty() && joint == Joint::None {
                 // "How many orders did Ana place".
                 at += 1;
-            } else if self.is_one(at, BINDING) {
+            } else if self.is_one(at, BINDING) || self.is_one(at, TIMING) {
                 (at, verb) = (at + 1, verb.or(Some(at)));
             } else {
                 return Err(self.unknown(at));
@@ -177,6 +182,13 @@ impl Parser<'_> {
             return Ok(Some((condition, None, end)));
         }
         self.bare_value(at, denied)
+    }
+
+    /// Whether a test from an index on is of a date or a year.
+    fn has_time(&self, first: usize) -> bool {
+        let dated = self.sample.dated();
+        let is_time = |column: usize| dated.contains(&column) || self.sample.has_years(column);
+        self.read.tests.iter().skip(first).any(|it| is_time(it.column))
     }
 
     /// Returns the end of a word that only names the rows: the name of the identifying column before a

@@ -96,7 +96,9 @@ impl Assembly<'_> {
         let next = self.solid(at, 1).filter(|it| self.units[*it].kind != Kind::File);
         let measures =
             !self.operations.iter().any(|it| matches!(it.as_str(), "count" | "how many of" | "percentage"));
-        let before = self.solid(at, -1).filter(|it| self.column(*it).is_some() && measures);
+        let is_figure =
+            |it: &usize| self.column(*it).is_some() || matches!(self.units[*it].kind, Kind::Operation(_));
+        let before = self.solid(at, -1).filter(|it| is_figure(it) && measures);
         self.is_verb(at) && next.into_iter().chain(before).any(|it| self.used[it])
     }
 
@@ -142,8 +144,19 @@ impl Assembly<'_> {
         self.folded(at) == "no" && is_stated && !is_preposition
     }
 
+    /// Whether a noun that is akin to a column follows an attribute, and ends the condition: "private rooms" may
+    /// be a value of `room_type`, or "private" alone.
+    fn is_described(&self, at: usize, before: Option<&Kind>) -> bool {
+        let is_last = self.units.get(at + 1).is_none_or(|it| matches!(it.kind, Kind::File | Kind::Joint));
+        before == Some(&Kind::Word) && is_last && !self.is_enclosed(at)
+    }
+
     /// Whether a word that is akin to a column is a value of the column before it: "(DriveTrain Rear)".
     fn is_value(&self, at: usize) -> bool {
+        // "(room_type Shared room)"
+        if self.enclosed.iter().any(|it| it.start < at && at < it.end) {
+            return true;
+        }
         let is_named = |it: &Unit| matches!(it.kind, Kind::Column(_, likeness) if likeness > Likeness::Akin);
         let before = at.checked_sub(1).map(|it| &self.units[it]);
         let is_last = self.units.get(at + 1).is_none_or(|it| it.kind != Kind::Compare);
@@ -160,7 +173,11 @@ impl Assembly<'_> {
             let kind = &self.units[*at].kind;
             let said = word(at);
             match kind {
-                Kind::Filler => !(is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem")),
+                // "To" and "from" distinguish two columns with the same values.
+                Kind::Filler => {
+                    let first = ["has", "have", "had", "tem", "to", "from", "para"];
+                    !(is_first && first.contains(&said.folded.as_str()))
+                }
                 Kind::Joint | Kind::ColumnWord => true,
                 Kind::Where => !is_first || !matches!(said.folded.as_str(), "with" | "com"),
                 Kind::Word => self.is_bound(*at),
@@ -173,7 +190,12 @@ impl Assembly<'_> {
         };
         // In parentheses each word counts: "(landlocked no)".
         let is_kept = |at: &usize| self.is_enclosed(*at) || self.is_denial(*at);
-        while units.first().is_some_and(|at| is_idle(at, true) && !is_kept(at)) && !is_year(units.get(1)) {
+        let is_negated =
+            |at: Option<&usize>| at.is_some_and(|it| self.text(self.units[*it].words.clone()) == "n't");
+        while units.first().is_some_and(|at| is_idle(at, true) && !is_kept(at))
+            && !is_year(units.get(1))
+            && !is_negated(units.get(1))
+        {
             units.remove(0);
         }
         while units.last().is_some_and(|at| is_idle(at, false) && !is_kept(at)) {
@@ -211,6 +233,10 @@ impl Assembly<'_> {
                 }
                 Kind::Denied(column) => {
                     text.push_str(&format!("not {}", quoted(self.reader.names.name(column))))
+                }
+                Kind::Column(column, Likeness::Akin) if self.is_described(*at, before) => {
+                    let name = quoted(self.reader.names.name(column));
+                    text.push_str(&format!("{} ({name})", self.text(unit.words.clone())));
                 }
                 Kind::Column(_, Likeness::Akin) if self.is_value(*at) => {
                     text.push_str(self.text(unit.words.clone()));

@@ -137,7 +137,9 @@ impl Assembly<'_> {
         let behind = || (last + 1..limit).find(|it| self.is_free_column(*it) && !self.is_selecting(*it));
         let between = || (first + 1..last).find(|it| self.is_free_column(*it));
         let ahead = || (0..first).rev().find(|it| self.is_free_column(*it) && *it < self.first_where());
-        let Some(mut at) = is_before.or_else(between).or_else(behind).or_else(ahead) else {
+        // "How old are the people on average"
+        let asked = (0..first).find(|it| self.is_free_column(*it) && self.folded(*it) == "how");
+        let Some(mut at) = asked.or(is_before).or_else(between).or_else(behind).or_else(ahead) else {
             if let Some((rows, column)) = self.measured_rows(false) {
                 self.used[rows] = true;
                 self.columns.push(column);

@@ -122,6 +122,7 @@ pub(super) const IDLE: &[&str] = &[
     "se",
     "pelos",
     "pelas",
+    "por",
     "à",
     "às",
 ];
@@ -221,6 +222,42 @@ pub(super) const SYNONYMS: &[&[&str]] = &[
     ],
 ];
 
+/// Verbs that link a value or a figure to the rows, but say what happened at a time: "ended in 2012".
+pub(super) const TIMING: &[&str] = &[
+    "won",
+    "win",
+    "wins",
+    "ended",
+    "ends",
+    "finished",
+    "lasted",
+    "lasts",
+    "last",
+    "caused",
+    "cause",
+    "causes",
+    "hit",
+    "struck",
+    "affected",
+    "involved",
+    "produced",
+    "used",
+    "uses",
+    "venceu",
+    "venceram",
+    "acabou",
+    "acabaram",
+    "terminou",
+    "terminaram",
+    "durou",
+    "duraram",
+    "duram",
+    "causou",
+    "causaram",
+    "atingiu",
+    "atingiram",
+];
+
 /// Verbs that link the following words to the rows without adding a condition. Without an object they are
 /// conditions: "the orders that were paid" does not mean all orders.
 pub(super) const BINDING: &[&str] = &[
@@ -281,6 +318,14 @@ pub(super) const BINDING: &[&str] = &[
     "measure",
     "sold",
     "held",
+    "competed",
+    "compete",
+    "competes",
+    "participated",
+    "competiu",
+    "competiram",
+    "participou",
+    "participaram",
     "rated",
     "classified",
     "labelled",
