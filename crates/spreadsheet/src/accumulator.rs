@@ -77,6 +77,7 @@ impl Accumulator {
             }
             Operation::Count
             | Operation::Things
+            | Operation::ThingsWith
             | Operation::TotalNumber
             | Operation::Missing
             | Operation::Percentage

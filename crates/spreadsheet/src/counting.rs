@@ -2,6 +2,7 @@
 
 use crate::condition::Sample;
 use crate::fault::Fault;
+use crate::folding::folded;
 use crate::layout::Heading;
 use crate::lookup;
 use crate::operation::Operation;
@@ -16,7 +17,8 @@ pub(crate) fn settle(
     sheet: &str,
     sample: &Sample,
 ) -> Result<Option<Request>, Fault> {
-    let counts = |it: &Operation| matches!(it, Operation::Things | Operation::TotalNumber);
+    let counts =
+        |it: &Operation| matches!(it, Operation::Things | Operation::ThingsWith | Operation::TotalNumber);
     if !request.operations.iter().any(counts) {
         return Ok(None);
     }
@@ -38,6 +40,11 @@ pub(crate) fn settle(
         settled.conditions.push(format!("\"{name}\""));
     } else if sample.is_numeric(column) && *operation == Operation::TotalNumber {
         settled.operations = vec![Operation::Sum];
+    } else if sample.is_numeric(column)
+        && (*operation == Operation::ThingsWith || is_plural(&folded(sheet), &folded(&name)))
+    {
+        settled.operations = vec![Operation::Count];
+        settled.columns = rows;
     } else if sample.is_numeric(column) {
         return Err(Fault::Unfit {
             what: format!(
@@ -53,4 +60,9 @@ pub(crate) fn settle(
         settled.operations = vec![Operation::Distinct];
     }
     Ok(Some(settled))
+}
+
+/// Whether the table is named after a column, so that each row is one of its things: `flight` in flights.
+fn is_plural(sheet: &str, name: &str) -> bool {
+    name.len() > 2 && sheet.strip_prefix(name).is_some_and(|it| it == "s" || it == "es")
 }

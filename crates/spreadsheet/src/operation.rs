@@ -21,6 +21,9 @@ pub enum Operation {
     /// The number of things that a column names: rows, distinct values, or rows for which a boolean column is
     /// true.
     Things,
+    /// The number of things that have something: as above, but the rows for a numeric column, whose cells
+    /// stand for their rows: "how many bills have a size of 5".
+    ThingsWith,
     /// The total number: the sum of a numeric column, or else the number of things that the column names.
     TotalNumber,
     /// The number of cells that are empty or contain a placeholder for a missing value.
@@ -103,6 +106,7 @@ const WORDS: &[(Operation, &[&str])] = &[
     (Operation::Count, &["count", "contagem", "contar", "conta", "conte", "number", "how many", "quantos"]),
     (Operation::Count, &["quantas", "number of", "numero", "numero de", "count of", "non-empty", "filled"]),
     (Operation::Things, &["how many of", "number of things", "quantos de"]),
+    (Operation::ThingsWith, &["how many with", "number of things with"]),
     (Operation::TotalNumber, &["total number of", "total number", "numero total de", "numero total"]),
     (
         Operation::Missing,

@@ -110,7 +110,10 @@ impl Plan {
         let settled = counting::settle(request, &layout.headings, sheet, &sample)?;
         let request = settled.as_ref().unwrap_or(request);
         let mut targets = targets(request, &layout.headings, sheet)?;
-        let conditions = condition::parse(&request.conditions, &layout.headings, sheet, &sample)?;
+        let asks_for_row =
+            request.operations.iter().any(|it| matches!(it, Operation::Highest(_) | Operation::Lowest(_)));
+        let context = condition::Context { headings: &layout.headings, sheet, sample: &sample, asks_for_row };
+        let conditions = condition::parse(&request.conditions, context)?;
         let each = listed_values(request, &conditions, &sample, &layout.headings);
         let mut by = grouping::find(each.as_ref().unwrap_or(&request.by), &layout.headings, &data, sheet)?;
         check(request, &conditions)?;

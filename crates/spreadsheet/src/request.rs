@@ -34,7 +34,8 @@ pub struct Request {
 impl Request {
     /// Whether the request depends on the values in the first rows.
     pub(crate) fn needs_sample(&self) -> bool {
-        let counts = |it: &Operation| matches!(it, Operation::Things | Operation::TotalNumber);
+        let counts =
+            |it: &Operation| matches!(it, Operation::Things | Operation::ThingsWith | Operation::TotalNumber);
         !self.conditions.is_empty() || self.operations.iter().any(counts)
     }
 

@@ -8,7 +8,7 @@ mod words;
 use crate::value::Value;
 
 pub(crate) use comparison::{Test, text};
-pub(crate) use parse::parse;
+pub(crate) use parse::{Context, parse};
 pub(crate) use sample::Sample;
 
 /// A boolean expression over tests.

@@ -4,6 +4,7 @@
 //! time`), and a value an `and` (`Pride and Prejudice`). It ignores nothing: text that is neither a column
 //! nor a value is an error that quotes it.
 
+mod apposition;
 mod columns;
 mod comparing;
 mod described;
@@ -36,38 +37,40 @@ const LONGEST_NAME: usize = 16;
 /// The maximum number of words in a phrase.
 const LONGEST_PHRASE: usize = 6;
 
-/// Parses conditions that all have to hold. The sample contains the values of the columns in the first rows.
-pub(crate) fn parse(
-    conditions: &[String],
-    headings: &[Heading],
-    sheet: &str,
-    sample: &Sample,
-) -> Result<Conditions, Fault> {
+/// The table that conditions refer to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'c> {
+    pub(crate) headings: &'c [Heading],
+    pub(crate) sheet: &'c str,
+    /// The values of the columns in the first rows.
+    pub(crate) sample: &'c Sample,
+    /// Whether the request is for one row, so that a noun in the singular refers to it.
+    pub(crate) asks_for_row: bool,
+}
+
+/// Parses conditions that all have to hold.
+pub(crate) fn parse(conditions: &[String], context: Context<'_>) -> Result<Conditions, Fault> {
     let mut read = Conditions::none();
-    let names = Names::new(headings);
+    let names = Names::new(context.headings);
+    if let Some(text) = conditions.iter().find(|it| it.len() > LONGEST) {
+        let why = format!("it is longer than {LONGEST} bytes");
+        return Err(Fault::UnreadableFilter { text: shortened(text, 60), why, columns: Vec::new() });
+    }
+    let texts: Vec<&str> = conditions.iter().flat_map(|it| conjuncts(it)).collect();
     let mut all = Vec::new();
-    for text in conditions {
-        if text.len() > LONGEST {
-            let why = format!("it is longer than {LONGEST} bytes");
-            return Err(Fault::UnreadableFilter { text: shortened(text, 60), why, columns: Vec::new() });
+    for text in &texts {
+        let mut parser = Parser::new(text, context, &names, &mut read);
+        let plain = parser.without_paraphrases();
+        if let Some(plain) = &plain {
+            parser = Parser::new(plain, context, &names, &mut read);
         }
-        let mut parser = Parser {
-            text,
-            tokens: tokens(text),
-            headings,
-            names: &names,
-            sheet,
-            sample,
-            read: &mut read,
-            last: None,
-            depth: 0,
-        };
         // "How many cars … are compact": beside another condition, a noun for the rows adds none.
-        if conditions.len() > 1 && parser.is_only_entity() {
+        if texts.len() > 1 && parser.is_only_entity() {
             parser.note_entity(0);
             continue;
         }
-        all.push(parser.whole()?);
+        let parsed = parser.whole();
+        all.push(parsed.map_err(|fault| quoting(text, fault))?);
     }
     read.condition = match all.len() {
         1 => all.remove(0),
@@ -110,6 +113,50 @@ fn contradiction(condition: &Condition, tests: &[Test]) -> Option<(String, Strin
     })
 }
 
+/// Returns a fault with the condition as it was given.
+fn quoting(said: &str, fault: Fault) -> Fault {
+    match fault {
+        Fault::UnreadableFilter { why, columns, .. } => {
+            Fault::UnreadableFilter { text: shortened(said.trim(), 200), why, columns }
+        }
+        other => other,
+    }
+}
+
+/// Splits a conjunction of parenthesized conditions: `(cars) and (no luggage room)`.
+fn conjuncts(text: &str) -> Vec<&str> {
+    let whole = vec![text];
+    let mut parts = Vec::new();
+    let mut rest = text.trim();
+    loop {
+        let Some(end) = closing(rest) else { return whole };
+        parts.push(rest[1..end].trim());
+        rest = rest[end + 1..].trim_start();
+        if rest.is_empty() {
+            break;
+        }
+        let Some(next) = rest.strip_prefix("and ") else { return whole };
+        rest = next.trim_start();
+    }
+    if parts.len() > 1 && parts.iter().all(|it| !it.is_empty()) { parts } else { whole }
+}
+
+/// Returns the place of the parenthesis that closes the one at the start of a text.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return (letter == ')').then_some(at);
+        }
+    }
+    None
+}
+
 struct Parser<'p> {
     text: &'p str,
     tokens: Vec<Token>,
@@ -121,6 +168,24 @@ struct Parser<'p> {
     /// The column of the preceding test, which the next one may omit.
     last: Option<usize>,
     depth: usize,
+    asks_for_row: bool,
+}
+
+impl<'p> Parser<'p> {
+    fn new(text: &'p str, context: Context<'p>, names: &'p Names, read: &'p mut Conditions) -> Self {
+        Self {
+            text,
+            tokens: tokens(text),
+            headings: context.headings,
+            names,
+            sheet: context.sheet,
+            sample: context.sample,
+            read,
+            last: None,
+            depth: 0,
+            asks_for_row: context.asks_for_row,
+        }
+    }
 }
 
 impl Parser<'_> {

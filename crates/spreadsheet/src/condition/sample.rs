@@ -60,6 +60,12 @@ impl Sample {
         self.columns.get(column).is_some_and(|it| it.values.contains(&folded(text)))
     }
 
+    /// Whether a value of a column contains a text.
+    pub(crate) fn has_part(&self, column: usize, text: &str) -> bool {
+        let text = folded(text);
+        self.columns.get(column).is_some_and(|it| it.values.iter().any(|own| own.contains(&text)))
+    }
+
     /// Whether these are all values of a column that has several.
     pub(crate) fn are_all_values(&self, column: usize, values: &[String]) -> bool {
         let named: HashSet<String> = values.iter().map(|it| folded(it)).collect();

@@ -253,6 +253,69 @@ pub(super) const FILLERS: &[&str] = &[
     "whether",
 ];
 
+/// Nouns behind a column name that add nothing to it.
+pub(super) const ATTRIBUTES: &[&str] = &[
+    "status",
+    "value",
+    "values",
+    "figure",
+    "figures",
+    "level",
+    "category",
+    "entry",
+    "information",
+    "estado",
+    "valor",
+    "valores",
+    "nivel",
+    "categoria",
+];
+
+/// Nouns for the content of a cell, before a preposition and the column: "no figure for the price".
+pub(super) const FIGURES: &[&str] = &[
+    "figure",
+    "figures",
+    "value",
+    "values",
+    "data",
+    "information",
+    "info",
+    "entry",
+    "entries",
+    "record",
+    "records",
+    "reading",
+    "readings",
+    "valor",
+    "valores",
+    "dado",
+    "dados",
+    "informacao",
+    "registo",
+    "registro",
+];
+pub(super) const FIGURE_OF: &[&str] =
+    &["for", "of", "in", "on", "about", "under", "de", "do", "da", "em", "para", "sobre", "no", "na"];
+
+/// Nouns for a text that a cell contains: "contains the word Miss".
+pub(super) const TEXTS: &[&str] = &[
+    "word",
+    "words",
+    "text",
+    "string",
+    "substring",
+    "letters",
+    "phrase",
+    "term",
+    "palavra",
+    "palavras",
+    "texto",
+    "letras",
+    "termo",
+    "expressao",
+    "frase",
+];
+
 /// Words before a column name that require a value.
 pub(super) const WITH: &[&str] = &[
     "with", "has", "have", "had", "having", "teve", "tiveram", "tinha", "tinham", "com", "tem", "têm",

@@ -33,12 +33,15 @@ pub(super) struct Assembly<'r> {
     columns: Vec<usize>,
     by: Vec<String>,
     lacks_group: bool,
+    /// The units in parentheses.
+    enclosed: Vec<Range<usize>>,
 }
 
 impl<'r> Assembly<'r> {
     pub(super) fn new(reader: &'r Reader<'r>) -> Self {
         let units = reader.units();
         let used = vec![false; units.len()];
+        let enclosed = reader.enclosed(&units);
         let mut assembly = Self {
             reader,
             units,
@@ -47,6 +50,7 @@ impl<'r> Assembly<'r> {
             columns: Vec::new(),
             by: Vec::new(),
             lacks_group: false,
+            enclosed,
         };
         assembly.settle();
         assembly
@@ -60,7 +64,15 @@ impl<'r> Assembly<'r> {
         let file = self.units.iter().position(|it| it.kind == Kind::File);
         let last = self.units.iter().rposition(is_op);
         let is_behind = match (first, file, last) {
-            (Some(first), Some(file), Some(last)) => first < file && file < last && last < self.first_where(),
+            (Some(first), Some(file), Some(last)) => {
+                // "… in budget.csv, and its average": the same column.
+                let is_own =
+                    |at: usize| !matches!(self.units[at].kind, Kind::Filler | Kind::Joint | Kind::Cells);
+                first < file
+                    && file < last
+                    && last < self.first_where()
+                    && ((file + 1..last).any(is_own) || (last + 1..self.units.len()).any(is_own))
+            }
             _ => false,
         };
         let is_joined = |at: usize| self.units[at].kind == Kind::Joint;
@@ -119,6 +131,7 @@ impl<'r> Assembly<'r> {
         }
         if let Some(ranked) = ranked {
             self.operations = vec![ranked];
+            self.take_restated();
         } else if self.operations == ["percentage"] {
             rows = true;
             self.pass_whole(&operations);
@@ -146,6 +159,16 @@ impl<'r> Assembly<'r> {
             self.operations.clear();
         }
         let condition = self.condition();
+        // "How many salaries are above 1000", "how many addresses contain Vermont".
+        let is_own = |at: &usize| self.measured_before(*at).is_some();
+        let counts_things = self.operations == ["how many of"] || self.operations == ["how many with"];
+        if counts_things && (0..self.units.len()).any(|at| !self.used[at] && is_own(&at)) {
+            self.operations = vec!["count".into()];
+        }
+        if self.names_unknown_column() {
+            self.columns.clear();
+            rows = false;
+        }
         let names: Vec<&str> = self.columns.iter().map(|it| self.reader.names.name(*it)).collect();
         let column = match names.is_empty() {
             true => rows.then(|| "rows".to_string()),
@@ -158,6 +181,19 @@ impl<'r> Assembly<'r> {
             by: (!self.by.is_empty()).then(|| self.by.join(", ")),
             lacks_group: self.lacks_group,
         }
+    }
+
+    /// Whether the sentence names a column that the file does not have: "the column food".
+    fn names_unknown_column(&self) -> bool {
+        (0..self.units.len()).any(|at| {
+            let is_word = |at: usize| {
+                self.units.get(at).is_some_and(|it| {
+                    it.kind == Kind::Word && self.reader.words[it.words.start].pause.is_none()
+                })
+            };
+            let is_named = at > 0 && self.column(at - 1).is_some();
+            self.units[at].kind == Kind::ColumnWord && !is_named && is_word(at + 1) && !self.is_verb(at + 1)
+        })
     }
 
     /// Whether an operation applies to the result of another one, which is not supported: "the average of the
@@ -196,8 +232,38 @@ impl<'r> Assembly<'r> {
         }
     }
 
+    /// Resolves "cheapest and dearest price" to two operations on the column that the superlatives compare.
+    fn settle_opposites(&mut self) {
+        for joint in
+            (0..self.units.len()).filter(|at| self.units[*at].kind == Kind::Joint).collect::<Vec<_>>()
+        {
+            let (Some(one), Some(other)) = (self.solid(joint, -1), self.solid(joint, 1)) else { continue };
+            let end = |at: usize| match &self.units[at].kind {
+                Kind::Superlative { highest, column } => Some((*highest, Some(*column))),
+                Kind::Operation(op) if op == "max" || op == "min" => Some((op == "max", None)),
+                _ => None,
+            };
+            let (Some((first, of)), Some((second, with))) = (end(one), end(other)) else { continue };
+            let compared = of.or(with);
+            let named = self.solid(other, 1).and_then(|it| self.column(it));
+            if first != second
+                && compared.is_some()
+                && [of, with].iter().flatten().all(|it| Some(*it) == named)
+            {
+                let role = |highest: bool| Kind::Operation(if highest { "max" } else { "min" }.into());
+                (self.units[one].kind, self.units[other].kind) = (role(first), role(second));
+            }
+        }
+    }
+
+    /// Whether a unit is in parentheses.
+    fn is_enclosed(&self, at: usize) -> bool {
+        self.enclosed.iter().any(|it| it.contains(&at))
+    }
+
     /// Resolves words that are both an operation and a column.
     fn settle(&mut self) {
+        self.settle_opposites();
         self.settle_superlatives();
         for at in 0..self.units.len() {
             let Kind::Either(operation, column) = self.units[at].kind.clone() else { continue };

@@ -1,5 +1,6 @@
 //! Finds the columns of a file by the words of a sentence.
 
+use super::permutation;
 use super::terms::Term;
 use crate::words::{Word, words};
 
@@ -42,11 +43,17 @@ impl Names {
                 known.push(column(name));
             }
         }
-        Self { columns: known, stem: parts(stem) }
+        // "cars93" holds cars.
+        let stem = stem.replace(|it: char| it.is_numeric(), " ");
+        Self { columns: known, stem: parts(&stem) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.columns.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.columns.len()
     }
 
     pub(super) fn name(&self, column: usize) -> &str {
@@ -58,6 +65,12 @@ impl Names {
         self.columns[column].words.iter().map(Term::text)
     }
 
+    /// Whether a word, or a synonym of it, is in a column name.
+    pub(super) fn is_about(&self, column: usize, word: &str) -> bool {
+        let word = Term::new(word);
+        self.columns[column].words.iter().any(|own| own.is_inflected(&word) || own.is_akin(&word))
+    }
+
     /// Returns the column whose name starts here, the number of words, and the quality of the match.
     pub(super) fn at(&self, said: &[Word]) -> Option<(usize, usize, Likeness)> {
         let mut best: Option<(usize, usize, Likeness)> = None;
@@ -67,8 +80,11 @@ impl Names {
                 best = Some((at, length, likeness));
             }
         }
-        let part = self.part(said).filter(|(_, length, _)| best.is_none_or(|it| *length > it.1));
-        part.or(best).or_else(|| {
+        let longer = |(_, length, _): &(usize, usize, Likeness)| best.is_none_or(|it| *length > it.1);
+        let part = self.part(said).filter(longer);
+        let permuted = self.permuted(said).filter(longer);
+        let permuted = permuted.filter(|it| part.is_none_or(|part| it.1 >= part.1));
+        permuted.or(part).or(best).or_else(|| {
             let word = said.first()?.folded.as_str();
             self.akin(word).map(|column| (column, 1, Likeness::Akin))
         })
@@ -80,6 +96,32 @@ impl Names {
         let longest = self.columns.iter().filter_map(|it| it.part(said)).max()?;
         let mut found = (0..self.columns.len()).filter(|at| self.columns[*at].part(said) == Some(longest));
         found.next().filter(|_| found.next().is_none()).map(|at| (at, longest, Likeness::Inflected))
+    }
+
+    /// Returns the only column whose words are all said in any order, also as synonyms or spelt out: "max temp"
+    /// for `temp_max`, "years since phd" for `yrs.since.phd`.
+    fn permuted(&self, said: &[Word]) -> Option<(usize, usize, Likeness)> {
+        let length = |column: &Column| {
+            let length = permutation::length(&column.words, said)?;
+            // "The maximum price" is an operation where a column is called price.
+            let rest: Vec<&Term> = column.words.iter().filter(|it| !PARTIAL.contains(&it.text())).collect();
+            let is_column = |it: &Column| {
+                it.words.len() == rest.len()
+                    && it.words.iter().zip(&rest).all(|(own, it)| own.text() == it.text())
+            };
+            let is_operation = rest.len() < column.words.len();
+            let is_plain = !is_operation || !rest.is_empty() && !self.columns.iter().any(is_column);
+            is_plain.then_some(length)
+        };
+        let longest = self.columns.iter().filter_map(length).max()?;
+        let mut found = (0..self.columns.len()).filter(|at| length(&self.columns[*at]) == Some(longest));
+        found.next().filter(|_| found.next().is_none()).map(|at| (at, longest, Likeness::Inflected))
+    }
+
+    /// Returns the operation that a column name states beside its object: `max` for `temp_max`.
+    pub(super) fn stated(&self, column: usize) -> Option<&str> {
+        let mut stated = self.words(column).filter(|it| PARTIAL.contains(it));
+        stated.next().filter(|_| stated.next().is_none())
     }
 
     /// Returns the only column with a word or a synonym of it.
@@ -246,6 +288,19 @@ mod tests {
 
     #[test]
     fn finds_columns_with_abbreviated_names() {
+        let weather = ["date", "temp_max", "temp_min", "yrs.since.phd", "MPG.city", "MPG.highway"];
+        for (said, column, length) in [
+            ("max temp by day", "temp_max", 2),
+            ("temperatura mínima", "temp_min", 2),
+            ("minimum temperature", "temp_min", 2),
+            ("years since phd", "yrs.since.phd", 3),
+            ("city MPG", "MPG.city", 2),
+            ("highway mpg", "MPG.highway", 2),
+        ] {
+            assert_eq!(found(&weather, said), Some((column.to_string(), length)), "{said}");
+        }
+        // A name of another column is not a part of this one.
+        assert_eq!(found(&["price", "price_max"], "maximum price"), None);
         let world = ["country", "lifeExp", "gdpPercap", "Number of rooms"];
         assert_eq!(found(&world, "life expectancy in Asia"), Some(("lifeExp".to_string(), 2)));
         assert_eq!(found(&world, "number of deaths").map(|it| it.1), Some(1));

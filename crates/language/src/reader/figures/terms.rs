@@ -101,7 +101,8 @@ impl Term {
 
     /// Whether two words are cognates in the two languages: "precipitação" and "precipitation".
     pub(super) fn is_cognate(&self, other: &Self) -> bool {
-        let (one, two) = (self.text(), other.text());
+        let forms = |it: &Self| it.form.singulars.iter().map(|it| without_doubles(it)).collect::<Vec<_>>();
+        let (ones, others) = (forms(self), forms(other));
         ENDINGS.iter().any(|(portuguese, english)| {
             let is_pair =
                 |one: &str, two: &str| match (one.strip_suffix(portuguese), two.strip_suffix(english)) {
@@ -110,7 +111,7 @@ impl Term {
                     }
                     _ => false,
                 };
-            is_pair(one, two) || is_pair(two, one)
+            ones.iter().any(|one| others.iter().any(|two| is_pair(one, two) || is_pair(two, one)))
         })
     }
 
@@ -180,6 +181,17 @@ impl Form {
     }
 }
 
+/// Merges double letters, which Portuguese seldom has: "occupation" and "ocupação".
+fn without_doubles(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for letter in word.chars() {
+        if !out.ends_with(letter) || matches!(letter, 'r' | 's') {
+            out.push(letter);
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,6 +226,8 @@ mod tests {
             ("temperatura", "temperature"),
             ("documento", "document"),
             ("velocity", "velocidade"),
+            ("ocupacao", "occupation"),
+            ("ocupacoes", "occupation"),
         ] {
             assert!(term(one).is_cognate(&term(other)), "{one} {other}");
         }

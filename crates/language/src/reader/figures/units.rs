@@ -7,7 +7,7 @@ use super::names::{Likeness, Names};
 use crate::literal::Kind as LiteralKind;
 use crate::reader::tokenized::Tokenized;
 use crate::reader::value_words;
-use crate::words::{Phrases, Word};
+use crate::words::{Phrases, Tongue, Word};
 
 /// Words by their role in such a question.
 pub(super) static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("words.txt")]));
@@ -60,7 +60,8 @@ pub(super) enum Kind {
 }
 
 /// The operations in the word list of this parser; the longest phrase among all of them wins.
-const OPERATIONS: [&str; 12] = [
+const OPERATIONS: [&str; 13] = [
+    "correlation",
     "total number",
     "max",
     "min",
@@ -76,8 +77,25 @@ const OPERATIONS: [&str; 12] = [
 ];
 
 /// The properties that superlatives compare.
-const COMPARED: [&str; 8] =
-    ["weight", "price", "age", "population", "speed", "height", "temperature", "salary"];
+const COMPARED: [&str; 17] = [
+    "weight",
+    "price",
+    "age",
+    "population",
+    "speed",
+    "height",
+    "temperature",
+    "salary",
+    "rain",
+    "wind",
+    "power",
+    "income",
+    "depth",
+    "strength",
+    "length",
+    "distance",
+    "size",
+];
 
 /// The parser of units.
 pub(super) struct Reader<'a> {
@@ -98,54 +116,11 @@ impl Reader<'_> {
             at += length;
         }
         self.settle_appositions(&mut units);
+        self.settle_paraphrases(&mut units);
+        self.settle_exclusions(&mut units);
+        self.settle_modifiers(&mut units);
+        self.settle_relations(&mut units);
         units
-    }
-
-    /// Resolves a column in parentheses, which defines the word before it: "the bill (total_bill)".
-    fn settle_appositions(&self, units: &mut [Unit]) {
-        let sentence = &self.heard.sentence;
-        for at in 1..units.len() {
-            let words = &self.words[units[at].words.clone()];
-            let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
-            let before = sentence[..first.span.start].trim_end();
-            let is_enclosed =
-                before.ends_with('(') && sentence[last.span.end..].trim_start().starts_with(')');
-            let Kind::Column(column, likeness) = units[at].kind else { continue };
-            if !is_enclosed || likeness <= Likeness::Akin {
-                continue;
-            }
-            let is_operation = |it: &Unit| matches!(it.kind, Kind::Operation(_));
-            let is_open =
-                |it: &Unit| matches!(it.kind, Kind::Word | Kind::Rows | Kind::Column(_, Likeness::Akin));
-            // "Average highway mileage (hwy)": the words before the column are spelt out.
-            let run = units[..at].iter().rposition(|it| !is_open(it)).map_or(0, |it| it + 1);
-            if run + 1 < at && run > 0 && is_operation(&units[run - 1]) {
-                let words = units[run].words.start..units[at].words.start;
-                if self.is_short_for(column, words) {
-                    units[run..at].iter_mut().for_each(|it| it.kind = Kind::Filler);
-                    continue;
-                }
-            }
-            // "The highest bill (total_bill)", "o peso máximo (body_mass_g)".
-            let other = match &units[..at] {
-                [.., last] if is_open(last) => Some(at - 1),
-                [.., before, last] if is_operation(last) && is_open(before) => Some(at - 2),
-                [before @ .., last] if is_operation(last) && before.iter().any(is_operation) => Some(at - 1),
-                _ => None,
-            };
-            if let Some(other) = other {
-                units[other].kind = Kind::Filler;
-            }
-        }
-    }
-
-    /// Whether the name of a column abbreviates some words: it starts with their first letter, and they
-    /// contain its letters in the same order. Other words may be a condition: "average male mass (mass)".
-    fn is_short_for(&self, column: usize, words: Range<usize>) -> bool {
-        let spelt: String = self.words[words].iter().map(|it| it.folded.as_str()).collect();
-        let name: String = self.names.words(column).collect();
-        let mut left = spelt.chars();
-        name.chars().next() == spelt.chars().next() && name.chars().all(|it| left.any(|own| own == it))
     }
 
     fn unit(&self, at: usize) -> (Kind, usize) {
@@ -162,7 +137,8 @@ impl Reader<'_> {
         {
             return (Kind::Word, 1);
         }
-        if at > 0 && (self.begins_name(at) || self.is_abbreviation(at)) {
+        let is_in_name = || self.names.at(rest).is_some_and(|it| it.1 > 1 && it.2 > Likeness::Akin);
+        if at > 0 && (self.begins_name(at) || self.is_abbreviation(at)) && !is_in_name() {
             return (Kind::Word, 1);
         }
         let begins = |role: &str| WORDS.begins(role, rest);
@@ -215,6 +191,12 @@ impl Reader<'_> {
             let highest = highest ^ (*of == "age" && self.names.is_time(column));
             Some((Kind::Superlative { highest, column }, length))
         });
+        // "The cheapest and dearest Price": the column is named, and others have similar names.
+        if superlative.is_none()
+            && let Some(found) = self.superlative_of_named(at)
+        {
+            return found;
+        }
         let operation = self.operation(rest);
         if let Some((kind, own)) =
             superlative.clone().filter(|(_, own)| operation.as_ref().is_none_or(|it| *own >= it.1))
@@ -270,7 +252,10 @@ impl Reader<'_> {
         if let Some(length) = begins("filler") {
             return (Kind::Filler, length);
         }
-        if self.names.is_rows(word) {
+        // "The animals' names"
+        let owner = word.strip_suffix('\'').or_else(|| word.strip_suffix("'s"));
+        let is_owner = |it: &str| WORDS.has("rows", it) || self.names.is_rows(it);
+        if self.names.is_rows(word) || owner.is_some_and(is_owner) {
             return (Kind::Rows, 1);
         }
         // "By year" is not an age, although "20 years" is one.
@@ -286,6 +271,28 @@ impl Reader<'_> {
         }
     }
 
+    /// Parses a superlative before the name of the column that it compares, perhaps with another superlative
+    /// in between.
+    fn superlative_of_named(&self, at: usize) -> Option<(Kind, usize)> {
+        let superlative = |at: usize| {
+            let rest = self.words.get(at..)?;
+            COMPARED.iter().find_map(|of| {
+                let high = WORDS.begins(&format!("high {of}"), rest).map(|length| (*of, true, length));
+                high.or_else(|| WORDS.begins(&format!("low {of}"), rest).map(|length| (*of, false, length)))
+            })
+        };
+        let (of, highest, length) = superlative(at)?;
+        let mut next = at + length;
+        if self.words.get(next).is_some_and(|it| WORDS.has("joint", &it.folded))
+            && let Some((_, _, other)) = superlative(next + 1)
+        {
+            next += 1 + other;
+        }
+        let (column, _, likeness) = self.names.at(self.words.get(next..)?)?;
+        let is_named = likeness > Likeness::Akin && self.names.is_about(column, of);
+        is_named.then(|| (Kind::Operation(if highest { "max" } else { "min" }.into()), length))
+    }
+
     /// Returns the operation that starts here, and the number of its words.
     fn operation(&self, rest: &[Word]) -> Option<(String, usize)> {
         let own = OPERATIONS.iter().filter_map(|role| Some((role.to_string(), WORDS.begins(role, rest)?)));
@@ -293,6 +300,10 @@ impl Reader<'_> {
         let listed = value_words::begins(self.operation.0, self.operation.1, &folded);
         let listed = listed.map(|(value, length)| (value.to_string(), length));
         let (value, length) = own.chain(listed).max_by_key(|(_, length)| *length)?;
+        // In Portuguese, "some" means to add up.
+        if self.heard.tongue == Tongue::English && length == 1 && rest[0].folded == "some" {
+            return None;
+        }
         let value = match value.as_str() {
             // "Missing" may be a condition; with a noun for cells it is an operation.
             "missing" if length == 1 => return None,

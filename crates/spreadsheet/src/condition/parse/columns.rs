@@ -2,7 +2,7 @@
 
 use super::{Denial, Kind, LONGEST_NAME, LONGEST_PHRASE, Parser};
 use crate::analysis::Match;
-use crate::condition::words::{FILLERS, WITH, WITHOUT};
+use crate::condition::words::{ATTRIBUTES, FIGURE_OF, FIGURES, FILLERS, WITH, WITHOUT};
 use crate::fault::Fault;
 use crate::folding::{folded, shortened};
 use crate::lookup;
@@ -37,7 +37,7 @@ impl Parser<'_> {
         for end in (at + 1..=most).rev() {
             if self.is_name(at, end) {
                 let found = lookup::find(&self.name(at, end), self.headings, self.sheet);
-                return Some(found.map(|(column, _)| (column, end)));
+                return Some(found.map(|(column, _)| (column, self.behind_attribute(column, end))));
             }
         }
         for end in at + 1..most {
@@ -78,8 +78,25 @@ impl Parser<'_> {
         let most = self.tokens.len().min(at + LONGEST_NAME);
         (at + 1..=most).rev().find_map(|end| {
             let named = self.is_name(at, end).then(|| self.name(at, end))?;
-            Some((lookup::find(&named, self.headings, self.sheet).ok()?.0, end))
+            let column = lookup::find(&named, self.headings, self.sheet).ok()?.0;
+            Some((column, self.behind_attribute(column, end)))
         })
+    }
+
+    /// Returns the place behind a noun that only says that the column before it is an attribute: "no
+    /// conservation status".
+    fn behind_attribute(&self, column: usize, at: usize) -> usize {
+        let is_noun = self.is_one(at, ATTRIBUTES)
+            && !self.is_name(at, at + 1)
+            && !self.sample.holds(column, &self.name(at, at + 1));
+        at + usize::from(is_noun)
+    }
+
+    /// Returns the column whose cells lack or have a figure, and the end: `figure for the Price`.
+    pub(super) fn column_of_figure(&self, at: usize) -> Option<(usize, usize)> {
+        let is_figure = self.is_one(at, FIGURES) && self.is_one(at + 1, FIGURE_OF);
+        let next = (at + 2..at + 4).find(|it| !self.is_one(*it, FILLERS))?;
+        self.column_by_name(next).filter(|_| is_figure)
     }
 
     /// Returns the column of a word behind a number: by its name, by its name in parentheses, or by an

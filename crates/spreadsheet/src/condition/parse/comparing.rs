@@ -4,7 +4,7 @@ use super::measure::{is_ordered, measured};
 use super::{Denial, Kind, LONGEST_PHRASE, MOST_TESTS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::{Comparison, Test};
-use crate::condition::words::{ANDS, JOINED, ORS, PHRASES, Role};
+use crate::condition::words::{ANDS, JOINED, ORS, PHRASES, Role, TEXTS};
 use crate::fault::Fault;
 use crate::folding::folded;
 use crate::lookup;
@@ -112,7 +112,7 @@ impl Parser<'_> {
                 self.equal(column, comparator, at, deny)
             }
             Role::Compare(comparison) => {
-                let (values, end) = self.values(at, false, deny)?;
+                let (values, end) = self.values(self.behind_text_noun(at), false, deny)?;
                 let test = self.test(column, comparison, &values)?;
                 Ok((negated(test, deny), end))
             }
@@ -294,6 +294,12 @@ impl Parser<'_> {
         let at_most = if deny { Comparison::Greater } else { Comparison::AtMost };
         let both = vec![self.test(column, at_least, &[low])?, self.test(column, at_most, &[high])?];
         Ok(if deny { Condition::Any(both) } else { Condition::All(both) })
+    }
+
+    /// Returns the place behind a noun for the text that cells contain: "contains the word Miss".
+    pub(super) fn behind_text_noun(&self, at: usize) -> usize {
+        let noun = at + usize::from(self.is_one(at, &["the", "a", "o"]));
+        if self.is_one(noun, TEXTS) && noun + 1 < self.tokens.len() { noun + 1 } else { at }
     }
 
     pub(super) fn test(

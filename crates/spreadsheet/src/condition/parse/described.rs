@@ -7,7 +7,7 @@ mod entity;
 mod values;
 mod words;
 
-use self::words::{ADJOINING, ARTICLES, BINDING, DOING, IDLE, NOT, PEOPLE};
+use self::words::{ADJOINING, ARTICLES, BINDING, DOING, FOR, IDLE, NOT, PARTICLES, PEOPLE, TIMING};
 use super::{Denial, Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
@@ -37,6 +37,7 @@ impl Parser<'_> {
     /// Parses all tokens as a description.
     pub(super) fn description(&mut self) -> Result<Condition, Fault> {
         let mut parts: Vec<Part> = Vec::new();
+        let mut before = self.read.tests.len();
         let (mut at, mut denied, mut joint) = (0, false, Joint::None);
         // A linking verb that still lacks an object.
         let mut verb: Option<usize> = None;
@@ -56,17 +57,22 @@ impl Parser<'_> {
                 }
                 joint = Joint::Or;
                 at += 1;
-            } else if self.is_one(at, NOT) {
+            } else if self.is_one(at, NOT) && !self.is_value_before_column(at) {
                 denied = !denied;
                 at += 1;
+            } else if self.is_one(at, PARTICLES) && verb.is_some_and(|it| it + 1 == at) {
+                at += 1;
             } else if let Some((condition, equal, end)) = self.described(at, denied)? {
+                if let Some(verb) = verb.filter(|it| self.is_one(*it, TIMING) && self.has_time(before)) {
+                    return Err(self.unknown(verb));
+                }
+                before = self.read.tests.len();
                 let part = Part { condition, equal, negated: denied, alternative: joint == Joint::Or };
                 self.join(&mut parts, part, joint)?;
                 (at, denied, joint, verb) = (end, false, Joint::None, None);
-            } else if self.is_apposed(at) {
-                // "Snow days (snow)": the value in parentheses defines the word before it.
-                at += 1;
-            } else if let Some(end) = self.rows_named(at) {
+            } else if let Some(end) =
+                self.rows_named(at, !parts.is_empty() && !denied && joint == Joint::None)
+            {
                 at = end;
             } else if entity.is_none() && !denied && joint == Joint::None && self.is_entity(at) {
                 (at, entity) = (at + 1, Some(at));
@@ -75,7 +81,7 @@ impl Parser<'_> {
             } else if self.is_one(at, DOING) && !parts.is_empty() && joint == Joint::None {
                 // "How many orders did Ana place".
                 at += 1;
-            } else if self.is_one(at, BINDING) {
+            } else if self.is_one(at, BINDING) || self.is_one(at, TIMING) {
                 (at, verb) = (at + 1, verb.or(Some(at)));
             } else {
                 return Err(self.unknown(at));
@@ -134,13 +140,24 @@ impl Parser<'_> {
         if self.kind(at) == Some(Kind::Open) {
             return self.enclosed(at, denied).map(|it| it.map(|(condition, end)| (condition, None, end)));
         }
+        let before = (0..at).rev().find(|it| !self.is_one(*it, ARTICLES));
+        // "No figure for the age"
+        if let Some((column, end)) = self.column_of_figure(at)
+            && let Some(before) = before.filter(|it| self.is_one(*it, WITHOUT) || self.is_one(*it, WITH))
+        {
+            let lacks = self.is_one(before, WITHOUT) && !self.is_one(before, NOT);
+            let empty = self.test(column, Comparison::Empty, &[])?;
+            return Ok(Some((negated(empty, denied == lacks), None, end)));
+        }
         if let Some((column, end)) = self.column_by_name(at) {
             self.last = Some(column);
-            if let Some(described) = self.of_column(column, end, denied)? {
+            // "No age given": "no" is a negation here.
+            let lacks = before.is_some_and(|it| self.is_one(it, &["no"]))
+                && self.comparator(end).is_some_and(|(it, _)| matches!(it.role, Role::Empty | Role::Filled));
+            if let Some(described) = self.of_column(column, end, denied ^ lacks)? {
                 return Ok(Some(described));
             }
             // "People with children", "players with no goals".
-            let before = (0..at).rev().find(|it| !self.is_one(*it, ARTICLES));
             let denial = match before {
                 Some(before) if self.is_one(before, WITHOUT) => Denial::Without,
                 Some(before) if self.is_one(before, WITH) => Denial::With,
@@ -151,9 +168,9 @@ impl Parser<'_> {
             let found = self.presence(column, denial)?;
             return Ok(Some((negated(found, is_denied), None, end)));
         }
-        // "An unknown age"
+        // "An unknown age", "none for the age"
         if let Some((role @ (Role::Empty | Role::Filled), next)) = self.phrase(at)
-            && let Some((column, end)) = self.column_by_name(next)
+            && let Some((column, end)) = self.column_by_name(next).or_else(|| self.column_behind(next, FOR))
         {
             // "No recorded sex": "no" is a negation here, not a preposition.
             let before = (0..at).rev().find(|it| !self.is_one(*it, ARTICLES));
@@ -167,26 +184,23 @@ impl Parser<'_> {
         self.bare_value(at, denied)
     }
 
+    /// Whether a test from an index on is of a date or a year.
+    fn has_time(&self, first: usize) -> bool {
+        let dated = self.sample.dated();
+        let is_time = |column: usize| dated.contains(&column) || self.sample.has_years(column);
+        self.read.tests.iter().skip(first).any(|it| is_time(it.column))
+    }
+
     /// Returns the end of a word that only names the rows: the name of the identifying column before a
-    /// predicate, or a word for people before their age.
-    fn rows_named(&self, at: usize) -> Option<usize> {
+    /// predicate or after a qualification, or a word for people before their age.
+    fn rows_named(&self, at: usize, is_qualified: bool) -> Option<usize> {
         if self.is_one(at, PEOPLE) && self.aged(at + 1).is_some() {
             return Some(at + 1);
         }
         let (_, end) = self.column_by_name(at).filter(|(column, _)| self.sample.names_rows(*column))?;
         let is_bound = self.is_one(end, BINDING) || self.is_one(end, ADJOINING);
-        is_bound.then_some(end)
-    }
-
-    /// Whether a word that is not a value immediately precedes a value in parentheses.
-    fn is_apposed(&self, at: usize) -> bool {
-        let is_word = self.kind(at) == Some(Kind::Word) && self.kind(at + 1) == Some(Kind::Open);
-        let close = (at + 2..self.tokens.len()).find(|it| self.kind(*it) == Some(Kind::Close));
-        let is_value = |end: usize| match self.column_by_name(at + 2) {
-            Some((column, value)) if value < end => self.sample.holds(column, &self.name(value, end)),
-            _ => !self.sample.holders(&self.name(at + 2, end)).is_empty(),
-        };
-        is_word && close.is_some_and(|end| end > at + 2 && is_value(end))
+        // "The prof type occupations"
+        (is_bound || is_qualified && end == self.tokens.len()).then_some(end)
     }
 
     /// Whether a word for days refers to the rows, each of which is a different day: "rainy days".
@@ -228,6 +242,7 @@ impl Parser<'_> {
             read: &mut *self.read,
             last: None,
             depth: self.depth + 1,
+            asks_for_row: self.asks_for_row,
         };
         inner.whole()
     }

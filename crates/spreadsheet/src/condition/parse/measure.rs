@@ -66,7 +66,7 @@ pub(super) fn measured(value: &str) -> String {
         return (number.nearest() * 1_000.0).to_string();
     }
     let folded = folded(value);
-    let mut words: Vec<&str> = folded.split(' ').collect();
+    let mut words: Vec<&str> = folded.split(' ').map(without_ordinal).collect();
     while words.len() > 1 && words.last().is_some_and(|it| UNITS.contains(it)) {
         words.pop();
     }
@@ -82,6 +82,12 @@ pub(super) fn measured(value: &str) -> String {
     let short = words.join(" ");
     let reads = number::read(&short).is_some() || period::read(&short).is_some();
     if reads { short } else { value.to_owned() }
+}
+
+/// Removes the ending of an ordinal number: "May 1st 1992".
+fn without_ordinal(word: &str) -> &str {
+    let digits = ["st", "nd", "rd", "th"].iter().find_map(|it| word.strip_suffix(it));
+    digits.filter(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit())).unwrap_or(word)
 }
 
 pub(super) fn without_inclusive(value: &str) -> String {

@@ -29,7 +29,16 @@ fn read(text: &str) -> Result<Conditions, Fault> {
             _ => &[],
         })
         .collect();
-    parse(&[text.to_owned()], &headings, "Sheet", &Sample::of(&held))
+    parsed(&[text.to_owned()], &headings, "Sheet", &Sample::of(&held))
+}
+
+fn parsed(
+    conditions: &[String],
+    headings: &[Heading],
+    sheet: &str,
+    sample: &Sample,
+) -> Result<Conditions, Fault> {
+    parse(conditions, Context { headings, sheet, sample, asks_for_row: false })
 }
 
 fn shown(condition: &Condition, tests: &[Test]) -> String {
@@ -239,7 +248,7 @@ fn described(text: &str) -> String {
     let heading = |it: &(&str, &[&str])| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() };
     let headings: Vec<Heading> = TABLE.iter().map(heading).collect();
     let sample = Sample::of(&TABLE.map(|it| it.1));
-    match parse(&[text.to_owned()], &headings, "Sheet", &sample) {
+    match parsed(&[text.to_owned()], &headings, "Sheet", &sample) {
         Ok(read) => shown(&read.condition, &read.tests),
         Err(Fault::UnreadableFilter { why, .. }) => format!("? {why}"),
         Err(fault) => format!("? {fault}"),
@@ -307,18 +316,25 @@ fn nouns_for_rows_need_evidence() {
     let headings: Vec<Heading> = CARS.iter().map(heading).collect();
     let read = |conditions: &[&str], sheet: &str| {
         let conditions: Vec<String> = conditions.iter().map(|it| (*it).to_owned()).collect();
-        let read = parse(&conditions, &headings, sheet, &Sample::of(&CARS.map(|it| it.1))).ok()?;
+        let read = parsed(&conditions, &headings, sheet, &Sample::of(&CARS.map(|it| it.1))).ok()?;
         Some((shown(&read.condition, &read.tests), read.notes.len()))
     };
     let some = |condition: &str, notes: usize| Some((condition.to_owned(), notes));
     assert_eq!(read(&["cars with 4 cylinders"], "data"), some("cyl = 4", 1));
     assert_eq!(read(&["carros com 8 cilindros (cyl)"], "data"), some("cyl = 8", 1));
     assert_eq!(read(&["cars", "compact"], "data"), some("class = compact", 1));
-    assert_eq!(read(&["small cars (class compact)"], "data"), None);
+    // The condition in parentheses defines the words before it.
+    assert_eq!(read(&["small cars (class compact)"], "data"), some("class = compact", 0));
+    assert_eq!(read(&["small ones with 4 cylinders (class compact)"], "data"), None);
     assert_eq!(read(&["autos (class compact)"], "data"), some("class = compact", 0));
     // Nothing says that the rows are cars, cities or owners.
     assert_eq!(read(&["cars"], "data"), None);
     assert_eq!(read(&["cars"], "mtcars"), some("()", 1));
+    assert_eq!(read(&["automobiles"], "cars93"), some("()", 1));
+    assert_eq!(read(&["vehicles with 4 cylinders"], "cars93"), some("cyl = 4", 1));
+    // The table says that its rows are other things.
+    assert_eq!(read(&["houses with 4 cylinders"], "cars93"), None);
+    assert_eq!(read(&["(cars) and (compact)"], "data"), some("class = compact", 1));
     assert_eq!(read(&["car"], "mtcars"), None);
     assert_eq!(read(&["cities with 4 cylinders"], "data"), None);
     assert_eq!(read(&["owners with 4 cylinders"], "data"), None);
@@ -341,12 +357,12 @@ fn adjectives_and_nouns_match_cell_values() {
         ("chuva (hail)", None),
         ("snowy days", None),
     ] {
-        let read = parse(&[text.to_owned()], &headings, "Sheet", &Sample::of(&WEATHER.map(|it| it.1)));
+        let read = parsed(&[text.to_owned()], &headings, "Sheet", &Sample::of(&WEATHER.map(|it| it.1)));
         let read = read.ok().map(|it| shown(&it.condition, &it.tests));
         assert_eq!(read.as_deref(), wanted, "{text}");
     }
     // Only the column of years contains the number.
-    let read = parse(
+    let read = parsed(
         &["the 2010 fog".to_owned()],
         &headings[1..],
         "Sheet",
@@ -357,9 +373,82 @@ fn adjectives_and_nouns_match_cell_values() {
     // A range of two years refers to a column of years if no column contains dates.
     let years: Vec<Heading> = headings[1..].to_vec();
     let sample = Sample::of(&[WEATHER[1].1, WEATHER[2].1]);
-    let read = parse(&["between 2010 and 2011".to_owned()], &years, "Sheet", &sample).unwrap();
+    let read = parsed(&["between 2010 and 2011".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(shown(&read.condition, &read.tests), "(year >= 2010 and year <= 2011)");
     // All values joined with "and" request a figure each.
-    let read = parse(&["rain, sun and fog".to_owned()], &years, "Sheet", &sample).unwrap();
+    let read = parsed(&["rain, sun and fog".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(read.listed, Some((0, vec!["rain".to_owned(), "sun".to_owned(), "fog".to_owned()])));
+}
+
+#[test]
+fn texts_in_parentheses_define_the_words_before_them() {
+    const PEOPLE: [(&str, &[&str]); 7] = [
+        ("sex", &["male", "female", "male", "female"]),
+        ("airco", &["yes", "no", "no", "no"]),
+        ("hand", &["Left", "Right", "Right", "Right"]),
+        ("smoke", &["Never", "Occas", "Never", "Regul"]),
+        ("exer", &["Some", "Freq", "Freq", "Some"]),
+        ("temp", &["90", "80", "70", "95"]),
+        ("wind", &["3", "4", "9", "10"]),
+    ];
+    let headings: Vec<Heading> =
+        PEOPLE.iter().map(|it| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() }).collect();
+    for (text, wanted) in [
+        ("windier than 8 (wind over 8)", Some("wind > 8")),
+        ("stormier than 30 km/h (wind over 8)", Some("wind > 8")),
+        ("temp over 30 (wind over 8)", Some("(temp > 30 and wind > 8)")),
+        ("left-handed writers (hand Left)", Some("hand = Left")),
+        ("at least 90 degrees (temp) with wind under 8", Some("(temp >= 90 and wind < 8)")),
+        ("air conditioning (airco yes)", Some("airco = yes")),
+        ("have a way to keep cool (airco yes)", Some("airco = yes")),
+        ("rich people who have a way to keep cool (airco yes)", None),
+        ("airco no", Some("airco = no")),
+        ("older than two hours (wind over 8)", Some("wind > 8")),
+        ("ventos de mais de oito (wind over 8)", Some("wind > 8")),
+        ("at 3 or 4 wind", Some("wind = 3 or 4")),
+        ("no air conditioning (airco no)", Some("airco = no")),
+        ("not left-handed (hand Left)", None),
+        ("not with Left hands (hand Left)", Some("not hand = Left")),
+        ("Freq for exercise (exer)", Some("exer = Freq")),
+        ("who never smoke", Some("smoke = Never")),
+        ("never smoke (smoke Never)", Some("smoke = Never")),
+        // The word beside the parentheses is a value by itself, so that the first one says something else.
+        ("women (sex female)", Some("sex = female")),
+        ("rich women (sex female)", None),
+        ("tall and left-handed (hand Left)", None),
+    ] {
+        let sample = Sample::of(&PEOPLE.map(|it| it.1));
+        let read = parsed(&[text.to_owned()], &headings, "Sheet", &sample);
+        let read = read.ok().map(|it| shown(&it.condition, &it.tests));
+        assert_eq!(read.as_deref(), wanted, "{text}");
+    }
+}
+
+#[test]
+fn empty_cells_in_plain_words() {
+    const ANIMALS: [(&str, &[&str]); 3] = [
+        ("name", &["Cheetah", "Cow", "Dog"]),
+        ("conservation", &["lc", "nt", "vu"]),
+        ("luggage room", &["3", "4", "5"]),
+    ];
+    let headings: Vec<Heading> =
+        ANIMALS.iter().map(|it| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() }).collect();
+    for (text, wanted) in [
+        ("have no conservation status filled in", Some("conservation is empty")),
+        ("have no conservation status filled", Some("conservation is empty")),
+        ("have no conservation status", Some("conservation is empty")),
+        ("have a conservation status", Some("not conservation is empty")),
+        ("have no figure for luggage room", Some("luggage room is empty")),
+        ("with no information about the conservation", Some("conservation is empty")),
+        ("whose conservation value isn't empty", Some("not conservation is empty")),
+        ("have no figure", None),
+        ("conservation status lc", Some("conservation = lc")),
+        ("hold the conservation status lc", Some("conservation = lc")),
+        ("name contains the word eet", Some("name contains eet")),
+    ] {
+        let sample = Sample::of(&ANIMALS.map(|it| it.1));
+        let read = parsed(&[text.to_owned()], &headings, "Sheet", &sample);
+        let read = read.ok().map(|it| shown(&it.condition, &it.tests));
+        assert_eq!(read.as_deref(), wanted, "{text}");
+    }
 }

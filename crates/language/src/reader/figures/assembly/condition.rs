@@ -3,9 +3,30 @@
 use std::ops::Range;
 
 use super::{Assembly, Kind, Likeness, Unit, WORDS};
+use crate::words::Tongue;
 
 /// Comparison words in addition to those in the word list.
 const COMPARING: [&str; 8] = ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
+
+/// Verbs for a part of a text.
+const CONTAINING: [&str; 16] = [
+    "contain",
+    "contains",
+    "containing",
+    "include",
+    "includes",
+    "including",
+    "start",
+    "starts",
+    "begin",
+    "begins",
+    "end",
+    "ends",
+    "contem",
+    "comecam",
+    "comeca",
+    "terminam",
+];
 
 impl Assembly<'_> {
     /// Returns the condition: the remaining parts with significant words.
@@ -31,9 +52,12 @@ impl Assembly<'_> {
             Kind::File => true,
             // "Houses or bungalows": the file name is a value. In a file of salaries, "earn over 9000" is a
             // condition on the rows.
-            Kind::Rows => !self.is_alternative(at) && self.compared_rows(at).is_none(),
-            // "The values of" and "the column" do not separate anything.
-            Kind::Cells => true,
+            // "The Portuguese wines (country Portugal)" is a paraphrase.
+            Kind::Rows => {
+                !self.is_alternative(at) && self.compared_rows(at).is_none() && !self.is_paraphrase(at)
+            }
+            // "The values of" and "the column" do not separate anything, and "a Cabin value that" is a column.
+            Kind::Cells => at.checked_sub(1).is_none_or(|it| !self.is_free_column(it)),
             Kind::Column(_, likeness) => {
                 likeness < Likeness::Same
                     && self.reader.names.is_rows(self.folded(at))
@@ -41,6 +65,12 @@ impl Assembly<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a noun for the rows with an attribute is directly before parentheses.
+    fn is_paraphrase(&self, at: usize) -> bool {
+        let is_attribute = |it: usize| self.units[it].kind == Kind::Word && !self.used[it];
+        at.checked_sub(1).is_some_and(is_attribute) && self.enclosed.iter().any(|it| it.start == at + 1)
     }
 
     /// Returns the column that a noun for the rows also means, if a comparison directly follows.
@@ -66,14 +96,22 @@ impl Assembly<'_> {
         let next = self.solid(at, 1).filter(|it| self.units[*it].kind != Kind::File);
         let measures =
             !self.operations.iter().any(|it| matches!(it.as_str(), "count" | "how many of" | "percentage"));
-        let before = self.solid(at, -1).filter(|it| self.column(*it).is_some() && measures);
+        let is_figure =
+            |it: &usize| self.column(*it).is_some() || matches!(self.units[*it].kind, Kind::Operation(_));
+        let before = self.solid(at, -1).filter(|it| is_figure(it) && measures);
         self.is_verb(at) && next.into_iter().chain(before).any(|it| self.used[it])
     }
 
     /// Returns the measured column if it directly precedes a comparison.
-    fn measured_before(&self, at: usize) -> Option<usize> {
+    pub(super) fn measured_before(&self, at: usize) -> Option<usize> {
         let compares = self.units[at].kind == Kind::Compare || COMPARING.contains(&self.folded(at));
-        let before = self.solid(at, -1).filter(|it| compares && self.used[*it])?;
+        let contains = self.units[at].kind == Kind::Word && CONTAINING.contains(&self.folded(at));
+        let mut before = self.solid(at, -1).filter(|_| compares || contains)?;
+        // "How many addresses in riots.csv contain Vermont".
+        if self.units[before].kind == Kind::File {
+            before = self.solid(before, -1)?;
+        }
+        let before = Some(before).filter(|it| self.used[*it])?;
         self.column(before).filter(|it| self.columns.contains(it))
     }
 
@@ -82,7 +120,7 @@ impl Assembly<'_> {
         let next = self.solid(at, 1).map(|it| &self.units[it].kind);
         let is_bound = self.units.get(at + 1).is_some_and(|it| {
             let word = self.reader.words[it.words.start].folded.as_str();
-            matches!(word, "in" | "em" | "no" | "na" | "from" | "who" | "that" | "que")
+            matches!(word, "in" | "em" | "no" | "na" | "from" | "to" | "who" | "that" | "que")
         });
         !is_bound && matches!(next, Some(Kind::Compare | Kind::Word | Kind::Missing | Kind::Operation(_)))
     }
@@ -95,6 +133,38 @@ impl Assembly<'_> {
             && WORDS.has("verb", self.folded(at))
     }
 
+    /// Whether a unit is the value "no", and not the Portuguese preposition: "smoker no".
+    fn is_denial(&self, at: usize) -> bool {
+        let before = at.checked_sub(1);
+        let is_stated = before.is_some_and(|it| {
+            self.is_free_column(it) || matches!(self.folded(it), "is" | "are" | "was" | "were" | "says")
+        });
+        let is_preposition = self.reader.heard.tongue != Tongue::English
+            && self.solid(at, 1).is_none_or(|it| self.units[it].kind == Kind::File);
+        self.folded(at) == "no" && is_stated && !is_preposition
+    }
+
+    /// Whether a noun that is akin to a column follows an attribute, and ends the condition: "private rooms" may
+    /// be a value of `room_type`, or "private" alone.
+    fn is_described(&self, at: usize, before: Option<&Kind>) -> bool {
+        let is_last = self.units.get(at + 1).is_none_or(|it| matches!(it.kind, Kind::File | Kind::Joint));
+        before == Some(&Kind::Word) && is_last && !self.is_enclosed(at)
+    }
+
+    /// Whether a word that is akin to a column is a value of the column before it: "(DriveTrain Rear)".
+    fn is_value(&self, at: usize) -> bool {
+        // "(room_type Shared room)"
+        if self.enclosed.iter().any(|it| it.start < at && at < it.end) {
+            return true;
+        }
+        let is_named = |it: &Unit| matches!(it.kind, Kind::Column(_, likeness) if likeness > Likeness::Akin);
+        let before = at.checked_sub(1).map(|it| &self.units[it]);
+        let is_last = self.units.get(at + 1).is_none_or(|it| it.kind != Kind::Compare);
+        self.text(self.units[at].words.clone()).starts_with(char::is_uppercase)
+            && before.is_some_and(is_named)
+            && is_last
+    }
+
     /// Returns a part as a condition, with column names, and without stop words at both ends.
     fn stretch(&self, units: Range<usize>) -> Option<String> {
         let mut units: Vec<usize> = units.collect();
@@ -103,7 +173,11 @@ impl Assembly<'_> {
             let kind = &self.units[*at].kind;
             let said = word(at);
             match kind {
-                Kind::Filler => !(is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem")),
+                // "To" and "from" distinguish two columns with the same values.
+                Kind::Filler => {
+                    let first = ["has", "have", "had", "tem", "to", "from", "para"];
+                    !(is_first && first.contains(&said.folded.as_str()))
+                }
                 Kind::Joint | Kind::ColumnWord => true,
                 Kind::Where => !is_first || !matches!(said.folded.as_str(), "with" | "com"),
                 Kind::Word => self.is_bound(*at),
@@ -114,10 +188,17 @@ impl Assembly<'_> {
             let text = at.map_or("", |at| self.text(self.units[*at].words.clone()));
             text.len() == 4 && text.bytes().all(|it| it.is_ascii_digit())
         };
-        while units.first().is_some_and(|at| is_idle(at, true)) && !is_year(units.get(1)) {
+        // In parentheses each word counts: "(landlocked no)".
+        let is_kept = |at: &usize| self.is_enclosed(*at) || self.is_denial(*at);
+        let is_negated =
+            |at: Option<&usize>| at.is_some_and(|it| self.text(self.units[*it].words.clone()) == "n't");
+        while units.first().is_some_and(|at| is_idle(at, true) && !is_kept(at))
+            && !is_year(units.get(1))
+            && !is_negated(units.get(1))
+        {
             units.remove(0);
         }
-        while units.last().is_some_and(|at| is_idle(at, false)) {
+        while units.last().is_some_and(|at| is_idle(at, false) && !is_kept(at)) {
             units.pop();
         }
         let has_content = units.iter().any(|at| !is_idle(at, false));
@@ -136,7 +217,7 @@ impl Assembly<'_> {
             let before = place.checked_sub(1).map(|it| &self.units[units[it]].kind);
             // "A name that contains Miss".
             let is_relative = matches!(said.folded.as_str(), "that" | "which" | "que")
-                && matches!(before, Some(Kind::Column(..) | Kind::Either(..)));
+                && matches!(before, Some(Kind::Column(..) | Kind::Either(..) | Kind::Cells));
             let from = self.reader.words[unit.words.start].span.start;
             // Symbols between two words belong to the condition.
             let gap = end.map_or("", |end| &self.reader.heard.sentence[end..from]);
@@ -152,6 +233,13 @@ impl Assembly<'_> {
                 }
                 Kind::Denied(column) => {
                     text.push_str(&format!("not {}", quoted(self.reader.names.name(column))))
+                }
+                Kind::Column(column, Likeness::Akin) if self.is_described(*at, before) => {
+                    let name = quoted(self.reader.names.name(column));
+                    text.push_str(&format!("{} ({name})", self.text(unit.words.clone())));
+                }
+                Kind::Column(_, Likeness::Akin) if self.is_value(*at) => {
+                    text.push_str(self.text(unit.words.clone()));
                 }
                 Kind::Column(column, likeness) if likeness < Likeness::Same => {
                     text.push_str(&quoted(self.reader.names.name(column)));

@@ -50,6 +50,12 @@ impl Assembly<'_> {
 
     /// Returns the column after a word that only expresses plurality: "each type of weather".
     fn behind_sort(&self, at: usize) -> usize {
+        // "By number of stories"
+        if matches!(&self.units[at].kind, Kind::Operation(op) if op == "count")
+            && matches!(self.folded(at), "number" | "numero" | "quantidade")
+        {
+            return self.solid(at, 1).filter(|it| self.column(*it).is_some()).unwrap_or(at);
+        }
         let is_sort = WORDS.has("sort", self.folded(at))
             && !matches!(self.units[at].kind, Kind::Column(_, Likeness::Same));
         let is_bound = |at: usize| matches!(self.folded(at), "of" | "de" | "do" | "da");

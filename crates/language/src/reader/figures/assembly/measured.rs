@@ -1,6 +1,6 @@
 //! Parses the columns that an operation applies to, and the rows that are counted.
 
-use super::{Assembly, Kind, WORDS};
+use super::{Assembly, Kind, Likeness, WORDS};
 
 /// Words before the second column of an operation: "correlation of height with weight".
 const PAIRING: [&str; 5] = ["with", "com", "to", "and", "e"];
@@ -52,11 +52,18 @@ impl Assembly<'_> {
             self.operations = vec!["how many of".into()];
             return false;
         }
+        // "How many days were windy", where the rows have a day and a month.
+        if let Some(period) = next.filter(|it| self.is_row_period(*it)) {
+            self.used[period] = true;
+            return true;
+        }
         let is_cells = next.is_some_and(|it| {
             self.units[it].kind == Kind::Cells && self.is_cells(it) || self.units[it].kind == Kind::ColumnWord
         });
         let column = match next {
-            Some(next) if is_cells => (next..self.units.len()).find(|it| self.is_free_column(*it)),
+            Some(next) if is_cells => {
+                (next..self.units.len()).find(|it| self.is_free_column(*it) && !self.is_enclosed(*it))
+            }
             Some(next) if self.is_free_column(next) => Some(next),
             _ => None,
         };
@@ -71,9 +78,47 @@ impl Assembly<'_> {
         self.used[at] = true;
         self.columns.extend(self.column(at));
         if !is_column {
-            self.operations = vec![if is_total { "total number of" } else { "how many of" }.into()];
+            let counted = match () {
+                () if is_total => "total number of",
+                () if self.has_something(at) => "how many with",
+                () => "how many of",
+            };
+            self.operations = vec![counted.into()];
         }
         false
+    }
+
+    /// Whether a word for days or months refers to the rows, which have a column for it and one for the
+    /// longer period that it is in.
+    fn is_row_period(&self, at: usize) -> bool {
+        let is_word = |list: &[&str], column: usize| {
+            let mut words = self.reader.names.words(column);
+            words.next().is_some_and(|it| list.contains(&it)) && words.next().is_none()
+        };
+        let has = |list: &[&str]| (0..self.reader.names.len()).any(|it| is_word(list, it));
+        const DAYS: [&str; 4] = ["day", "days", "dia", "dias"];
+        const MONTHS: [&str; 4] = ["month", "months", "mes", "meses"];
+        const YEARS: [&str; 4] = ["year", "years", "ano", "anos"];
+        let word = self.folded(at);
+        let is_plural = matches!(word, "days" | "dias" | "months" | "meses");
+        is_plural
+            && match () {
+                () if DAYS.contains(&word) => has(&DAYS) && (has(&MONTHS) || has(&YEARS)),
+                () => has(&MONTHS) && has(&YEARS) && !has(&DAYS),
+            }
+    }
+
+    /// Whether a noun that is a part of a column name has something: "how many bills have a size of 5".
+    fn has_something(&self, at: usize) -> bool {
+        let is_part = matches!(self.units[at].kind, Kind::Column(_, Likeness::Akin));
+        let behind = (at + 1..self.units.len()).find(|it| {
+            self.units[*it].kind != Kind::File
+                && !matches!(self.folded(*it), "in" | "of" | "from" | "em" | "no" | "na" | "de" | "do" | "da")
+        });
+        let has = behind.is_some_and(|it| {
+            matches!(self.folded(it), "have" | "has" | "had" | "tem" | "tiveram" | "tinham" | "with" | "com")
+        });
+        is_part && has
     }
 
     fn is_day(&self, at: usize) -> bool {
@@ -92,7 +137,9 @@ impl Assembly<'_> {
         let behind = || (last + 1..limit).find(|it| self.is_free_column(*it) && !self.is_selecting(*it));
         let between = || (first + 1..last).find(|it| self.is_free_column(*it));
         let ahead = || (0..first).rev().find(|it| self.is_free_column(*it) && *it < self.first_where());
-        let Some(mut at) = is_before.or_else(between).or_else(behind).or_else(ahead) else {
+        // "How old are the people on average"
+        let asked = (0..first).find(|it| self.is_free_column(*it) && self.folded(*it) == "how");
+        let Some(mut at) = asked.or(is_before).or_else(between).or_else(behind).or_else(ahead) else {
             if let Some((rows, column)) = self.measured_rows(false) {
                 self.used[rows] = true;
                 self.columns.push(column);
@@ -214,12 +261,22 @@ impl Assembly<'_> {
         // "What does part 00123 cost": a column followed by a value selects a row.
         let asked = (0..limit).find(|it| self.is_free_column(*it) && !self.is_selecting(*it));
         let named = asked.or_else(|| (0..limit).find(|it| self.is_free_column(*it)));
+        if let Some(at) = named.filter(|it| self.by.is_empty() && self.asks_which_exist(*it)) {
+            self.used.fill(true);
+            self.columns.extend(self.column(at));
+            self.operations.push("values".into());
+            return;
+        }
         let found = named.and_then(|it| Some((it, self.column(it)?)));
         let Some((at, column)) = found.or_else(|| self.measured_rows(false).filter(|_| is_much)) else {
             return;
         };
         // "Average score" is the name of a column, and contains the operation.
         let own = self.reader.names.words(column).next().and_then(|word| self.operation_named(word));
+        // "The max temp" is the maximum of `temp_max`.
+        let stated = self.reader.names.stated(column).and_then(|word| self.operation_named(word));
+        let is_spelt = matches!(self.units[at].kind, Kind::Column(_, Likeness::Inflected));
+        let own = own.or(stated.filter(|_| is_spelt && self.units[at].words.len() > 1));
         let operation = match () {
             () if is_much => "sum".to_string(),
             () if own.is_some() => own.unwrap_or_default(),
@@ -233,7 +290,7 @@ impl Assembly<'_> {
         self.used[at] = true;
         self.columns.push(column);
         self.operations.push(operation);
-        if WORDS.begins("all", self.reader.words).is_some() && self.operations == ["value"] {
+        if WORDS.begins("all", self.question_words()).is_some() && self.operations == ["value"] {
             self.operations = vec!["values".into()];
         }
         let is_all = self.operations == ["value"] && self.condition().is_none();

@@ -1,6 +1,7 @@
 //! Parses the operations of a sentence.
 
 use super::{Assembly, Kind, WORDS};
+use crate::words::Word;
 
 impl Assembly<'_> {
     pub(super) fn take_operations(&mut self) -> Vec<usize> {
@@ -20,6 +21,10 @@ impl Assembly<'_> {
             if self.used[at] || (at > limit && !taken.is_empty()) || self.is_weak(at) {
                 continue;
             }
+            if operation == "count" && self.restates_figure(at, &taken) {
+                self.used[at] = true;
+                continue;
+            }
             // "The average number of children" is not a count.
             let before = self.solid(at, -1);
             let is_of = operation == "count"
@@ -37,6 +42,15 @@ impl Assembly<'_> {
             }
         }
         taken
+    }
+
+    /// Whether "and how many?" asks for the figure of a ranking again.
+    fn restates_figure(&self, at: usize, taken: &[usize]) -> bool {
+        let is_joined = self.solid(at, -1).is_some_and(|it| self.units[it].kind == Kind::Joint);
+        let is_ranked = taken.iter().any(|it| self.is_end(Some(*it)))
+            || self.units[..at].iter().any(|it| matches!(it.kind, Kind::Most { .. }));
+        let is_last = self.reader.words.len() == self.units[at].words.end;
+        is_joined && is_ranked && is_last
     }
 
     /// Whether a word is an operation only without another operation in the sentence.
@@ -77,6 +91,30 @@ impl Assembly<'_> {
     }
 
     pub(super) fn is_listing(&self) -> bool {
-        WORDS.begins("list", self.reader.words).is_some()
+        WORDS.begins("list", self.question_words()).is_some()
+    }
+
+    /// Returns the words of the question without a file in front: "em vendas.csv, quais …".
+    pub(super) fn question_words(&self) -> &[Word] {
+        let file = self.units.iter().position(|it| it.kind == Kind::File);
+        let is_first = |file: &usize| self.units[..*file].iter().all(|it| it.kind == Kind::Filler);
+        let start = file.filter(is_first).map_or(0, |it| self.units[it].words.end);
+        &self.reader.words[start..]
+    }
+
+    /// Whether the sentence asks which things there are: "which symbols appear in stocks.csv".
+    pub(super) fn asks_which_exist(&self, column: usize) -> bool {
+        let words = self.question_words();
+        let Some(length) = WORDS.begins("interrogative", words) else { return false };
+        let first = self.reader.words.len() - words.len() + length;
+        let unit = &self.units[column];
+        let is_plural = self.reader.words[unit.words.end - 1].folded.ends_with('s');
+        let is_idle = |at: usize| {
+            at == column
+                || matches!(self.units[at].kind, Kind::File | Kind::Filler)
+                || WORDS.has("existing", self.folded(at))
+        };
+        let is_asking = |at: usize| self.units[at].words.end <= first;
+        unit.words.start == first && is_plural && (0..self.units.len()).all(|at| is_idle(at) || is_asking(at))
     }
 }

@@ -13,11 +13,44 @@ impl Assembly<'_> {
             return Some(who);
         }
         let next = self.solid(who, 1)?;
+        if self.is_unknown_subject(next) {
+            return Some(next);
+        }
         let is_subject = matches!(self.units[next].kind, Kind::Column(..) | Kind::Rows | Kind::Period);
         let is_adjacent = self.units.get(next + 1).is_some_and(|it| {
             matches!(it.kind, Kind::Operation(_) | Kind::Either(..) | Kind::Superlative { .. })
         });
         (is_subject && !is_adjacent).then_some(next).or_else(|| self.described_subject())
+    }
+
+    /// Whether a noun that is no column has the maximum or minimum: "which animal has the highest weight". It
+    /// remains in the condition, and the values of the file decide whether it means the rows.
+    fn is_unknown_subject(&self, at: usize) -> bool {
+        let text = self.text(self.units[at].words.clone());
+        let Some(order) = self.solid(at, 1).filter(|it| *it > at + 1) else { return false };
+        let is_order = self.is_end(Some(order))
+            || matches!(self.units[order].kind, Kind::Most { .. } | Kind::Superlative { .. });
+        self.units[at].kind == Kind::Word && text.starts_with(char::is_lowercase) && is_order
+    }
+
+    /// Whether a column is named whose high values are bad.
+    fn has_adverse_column(&self, operations: &[usize]) -> bool {
+        let columns =
+            (0..self.units.len()).filter(|it| !operations.contains(it)).filter_map(|it| self.column(it));
+        columns.into_iter().any(|it| self.reader.names.words(it).any(|word| WORDS.has("adverse", word)))
+    }
+
+    /// Skips the compared column that is asked for again: "the oldest person, and how old were they".
+    pub(super) fn take_restated(&mut self) {
+        let joint = self.units.iter().rposition(|it| it.kind == Kind::Joint);
+        let Some(joint) = joint else { return };
+        let is_idle = |at: usize| {
+            matches!(self.units[at].kind, Kind::Filler | Kind::File | Kind::Cells)
+                || self.column(at).is_some_and(|it| self.columns.contains(&it))
+        };
+        if (joint + 1..self.units.len()).all(is_idle) {
+            self.used[joint..].fill(true);
+        }
     }
 
     /// Whether a unit is or ends with an interrogative: "which", "em que".
@@ -112,6 +145,10 @@ impl Assembly<'_> {
             Kind::Period => Some(self.text(self.units[subject_at].words.clone()).to_string()),
             _ => None,
         };
+        // The worst delay is the longest one, and the worst grade the lowest.
+        if WORDS.has("judging", self.folded(at)) && self.has_adverse_column(operations) {
+            return None;
+        }
         // "The department that pays best" is ambiguous.
         if other.is_none() && grouped.is_some() && WORDS.has("weak", self.folded(at)) {
             return None;
@@ -127,7 +164,10 @@ impl Assembly<'_> {
             let range = last + 1..self.units.len();
             let behind = range.into_iter().find(|it| self.is_free_column(*it) && Some(*it) != subject);
             let ahead = (0..at).rev().find(|it| self.is_free_column(*it) && Some(*it) != subject);
-            let named = behind.filter(|it| *it < self.first_where_behind(last)).or(ahead);
+            // "The highest rate on average"
+            let between = (at..last).find(|it| self.is_free_column(*it) && Some(*it) != subject);
+            let behind = behind.filter(|it| *it < self.first_where_behind(last));
+            let named = behind.or(between).or(ahead);
             if let Some((measured, column)) =
                 named.and_then(|it| Some((it, self.column(it)?))).or_else(|| self.measured_rows(true))
             {
@@ -246,7 +286,7 @@ impl Assembly<'_> {
 
     /// Returns the operation for the row, or the thing that a column names, with the maximum or minimum.
     fn row_of(&mut self, thing: Option<usize>, end: &str) -> String {
-        self.use_subject(thing);
+        self.use_subject(thing.filter(|it| self.units[*it].kind != Kind::Word || self.is_person(*it)));
         // "The name of the oldest passenger".
         let is_name = |it: &usize| matches!(self.folded(*it), "name" | "names" | "nome" | "nomes");
         let name = (0..thing.unwrap_or_default()).find(|it| self.is_free_column(*it) && is_name(it));

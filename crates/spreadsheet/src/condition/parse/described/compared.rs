@@ -30,8 +30,10 @@ impl Parser<'_> {
             return Ok(None);
         }
         // A class named "A" is not an article.
-        if let Some((value, end)) = self.value_of(column, at).filter(|(_, end)| !self.is_plain_word(at, *end))
-        {
+        // "Smoker no" is a value, and "smokers no Norte" a place.
+        let is_value =
+            |end: usize| !self.is_plain_word(at, end) || self.is_one(at, &["no"]) && self.is_end(end);
+        if let Some((value, end)) = self.value_of(column, at).filter(|(_, end)| is_value(*end)) {
             let test = self.test(column, Comparison::Equal, std::slice::from_ref(&value))?;
             return Ok(Some((negated(test, denied), Some((column, vec![value])), end)));
         }
@@ -109,6 +111,7 @@ impl Parser<'_> {
                 self.between(column, &low, &high, deny).map(|it| Some((it, end)))
             }
             Role::Compare(comparison) => {
+                let at = self.behind_text_noun(at);
                 let end = self.value_end(at);
                 let Ok(value) = self.value(at, end) else { return Ok(None) };
                 let test = self.test(column, comparison, &[value])?;
@@ -126,6 +129,10 @@ impl Parser<'_> {
     /// Parses a comparison before its column, or without a column if only one contains dates: `more than 3
     /// children`, `8 cylinders`, `30 to 40 years`, `after 2024-05-01`.
     pub(super) fn turned(&mut self, at: usize, denied: bool) -> Result<Option<(Condition, usize)>, Fault> {
+        if let Some((column, values, end)) = self.numbers_of_column(at) {
+            let test = self.test(column, Comparison::Equal, &values)?;
+            return Ok(Some((negated(test, denied), end)));
+        }
         let comparator = self.comparator(at).filter(|(it, _)| {
             matches!(it.role, Role::Between) || matches!(it.role, Role::Compare(role) if role.orders())
         });
@@ -192,9 +199,17 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses alternative numbers before their column: "4 or 5 stars".
+    fn numbers_of_column(&self, at: usize) -> Option<(usize, Vec<String>, usize)> {
+        let (first, joint) = self.ordered_value(at)?;
+        let (second, end) = self.ordered_value(joint + 1).filter(|_| self.is_one(joint, ORS))?;
+        let (column, end) = self.column_by_name(end).filter(|(it, _)| self.sample.is_numeric(*it))?;
+        self.is_end(end).then(|| (column, vec![first, second], end))
+    }
+
     /// Returns the age column and the end of the comparison, if the comparison that starts here has a
     /// plausible age without another unit: "passengers over 60", "women between 30 and 40".
-    pub(super) fn aged(&self, at: usize) -> Option<(usize, usize)> {
+    pub(in crate::condition::parse) fn aged(&self, at: usize) -> Option<(usize, usize)> {
         const OLDEST: f64 = 120.0;
         let (comparator, next) = self.comparator(at)?;
         let is_range = matches!(comparator.role, Role::Between);

@@ -1,8 +1,11 @@
 //! Nouns for what a row describes: "cars with 4 cylinders" in a table of cars. Such a noun adds no condition.
 //!
-//! A noun for a part of the rows ("the victims", "the smokers") would, so only three kinds are accepted: a noun
-//! in the name of the table, a noun for single things, and a noun for groups of them if each row has a name of
-//! its own; in a table of orders the cities are not the rows.
+//! A noun for a part of the rows ("the victims", "the smokers") would, so only these kinds are accepted: a noun
+//! in the name of the table, or with the same meaning; a noun for single things, unless the name of the table
+//! says that its rows are other things; and a noun for groups of them if each row has a name of its own; in a
+//! table of orders the cities are not the rows.
+
+use std::sync::LazyLock;
 
 use super::values::singulars;
 use crate::condition::parse::{Kind, Parser};
@@ -11,56 +14,35 @@ use crate::folding::{folded, shortened};
 /// The minimum length of a noun that is looked for in the name of the table.
 const SHORTEST: usize = 3;
 
-/// Nouns for single things, in the singular, folded.
-const THINGS: &[&str] = &[
-    "car",
-    "vehicle",
-    "animal",
-    "bird",
-    "flower",
-    "plant",
-    "tree",
-    "house",
-    "computer",
-    "diamond",
-    "passenger",
-    "patient",
-    "employee",
-    "student",
-    "pupil",
-    "player",
-    "book",
-    "film",
-    "movie",
-    "song",
-    "flight",
-    "trip",
-    "match",
-    "carro",
-    "automovel",
-    "veiculo",
-    "ave",
-    "flor",
-    "planta",
-    "arvore",
-    "casa",
-    "computador",
-    "diamante",
-    "passageiro",
-    "doente",
-    "paciente",
-    "empregado",
-    "funcionario",
-    "aluno",
-    "estudante",
-    "jogador",
-    "livro",
-    "filme",
-    "cancao",
-    "voo",
-    "viagem",
-    "jogo",
-];
+/// Nouns for single things by topic.
+static THINGS: LazyLock<Vec<Things>> = LazyLock::new(|| {
+    let lines = include_str!("things.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = lines.filter_map(|line| line.split_once(':'));
+    lines.map(|(topic, nouns)| Things::new(topic, nouns)).collect()
+});
+
+/// Nouns with the same meaning.
+struct Things {
+    topic: &'static str,
+    /// Whether they fit each thing of the topic.
+    is_generic: bool,
+    nouns: Vec<&'static str>,
+}
+
+impl Things {
+    fn new(topic: &'static str, nouns: &'static str) -> Self {
+        Self {
+            topic: topic.trim_end_matches('*').trim(),
+            is_generic: topic.ends_with('*'),
+            nouns: nouns.split(',').map(str::trim).collect(),
+        }
+    }
+
+    /// Whether these nouns fit a table of other things.
+    fn fits(&self, table: &Things) -> bool {
+        std::ptr::eq(self, table) || self.is_generic && table.topic.starts_with(self.topic)
+    }
+}
 
 /// Nouns for groups, which are often a column of their own.
 const GROUPS: &[&str] = &[
@@ -95,18 +77,20 @@ impl Parser<'_> {
             return false;
         }
         let forms = self.noun_forms(at);
-        let is_one = |nouns: &[&str]| forms.iter().any(|it| nouns.contains(&it.as_str()));
+        let is_group = forms.iter().any(|it| GROUPS.contains(&it.as_str()));
         let is_free = |it: &String| !self.names.has(it) && self.sample.holders(it).is_empty();
         forms.iter().all(is_free)
-            && (is_one(THINGS) || self.is_named_by_table(&forms) || is_one(GROUPS) && self.rows_have_names())
+            && (self.is_named_by_table(&forms)
+                || if is_group { self.rows_have_names() } else { self.is_thing(&forms) })
     }
 
-    /// Whether an entity by itself means all rows: a plural, and the table is named after it, or each row has a
-    /// name. "Which car has the highest power" asks for one row.
+    /// Whether an entity by itself means all rows: a plural, or the noun of a request for one of them, and the
+    /// table is named after it, or each row has a name. "Which car has the highest power" asks for one row.
     pub(super) fn means_all_rows(&self, entity: usize) -> bool {
         let forms = self.noun_forms(entity);
         let is_plural = forms[0].ends_with('s');
-        is_plural && (self.is_named_by_table(&forms) || self.rows_have_names())
+        (is_plural || self.asks_for_row)
+            && (self.is_named_by_table(&forms) || self.is_synonym_of_table(&forms) || self.rows_have_names())
     }
 
     /// Whether the whole text is an entity.
@@ -132,7 +116,34 @@ impl Parser<'_> {
         forms.iter().filter(is_word).any(|it| sheet.contains(it.as_str()))
     }
 
+    /// Whether a noun is one for single things, and the table is not one of other things.
+    fn is_thing(&self, forms: &[String]) -> bool {
+        let table = self.things_of_table();
+        let mut named = THINGS.iter().filter(|it| is_one_of(it, forms));
+        named.any(|it| table.is_empty() || table.iter().any(|of| it.fits(of)))
+    }
+
+    fn is_synonym_of_table(&self, forms: &[String]) -> bool {
+        let table = self.things_of_table();
+        table.iter().any(|of| THINGS.iter().any(|it| is_one_of(it, forms) && it.fits(of)))
+    }
+
+    /// Returns the things that the name of the table names.
+    fn things_of_table(&self) -> Vec<&'static Things> {
+        let sheet = folded(self.sheet);
+        let words: Vec<String> = sheet
+            .split(|it: char| !it.is_alphabetic())
+            .filter(|it| it.len() >= SHORTEST)
+            .flat_map(|word| std::iter::once(word.to_owned()).chain(singulars(word)))
+            .collect();
+        THINGS.iter().filter(|it| is_one_of(it, &words)).collect()
+    }
+
     fn rows_have_names(&self) -> bool {
         self.sample.columns().any(|it| self.sample.names_rows(it))
     }
+}
+
+fn is_one_of(things: &Things, forms: &[String]) -> bool {
+    things.nouns.iter().any(|noun| forms.iter().any(|it| it == noun))
 }

@@ -1,7 +1,7 @@
 //! Values in descriptions, looked up in the first rows.
 
 use super::compared::is_year;
-use super::words::{IDLE, INSIDE, NAMES, NOT, SYNONYMS};
+use super::words::{ARTICLES, DATED, DESTINATIONS, FOR, IDLE, INSIDE, NAMES, NOT, ORIGINS, SYNONYMS, TIMED};
 use super::{Described, FURTHEST, LONGEST_VALUE};
 use crate::condition::comparison::Comparison;
 use crate::condition::parse::measure::{is_ordered, measured};
@@ -12,13 +12,17 @@ use crate::lookup;
 
 impl Parser<'_> {
     /// Whether a value is a lower-case stop word, which matches by chance.
-    pub(super) fn is_plain_word(&self, at: usize, end: usize) -> bool {
+    pub(in crate::condition::parse) fn is_plain_word(&self, at: usize, end: usize) -> bool {
         let is_lower = !self.slice(at, end).contains(char::is_uppercase);
         end == at + 1 && is_lower && (self.is_one(at, IDLE) || self.is_one(at, NOT) || self.is_one(at, ANDS))
     }
 
+    pub(in crate::condition::parse) fn is_negation(&self, at: usize) -> bool {
+        self.is_one(at, NOT)
+    }
+
     /// Returns the longest value of a column that starts here, or a number if the column is numeric.
-    pub(super) fn value_of(&self, column: usize, at: usize) -> Option<(String, usize)> {
+    pub(in crate::condition::parse) fn value_of(&self, column: usize, at: usize) -> Option<(String, usize)> {
         let most = self.tokens.len().min(at + LONGEST_VALUE);
         let held = (at + 1..=most).rev().map(|end| (self.name(at, end), end));
         let found = held.into_iter().find_map(|(text, end)| Some((self.called(column, &text)?, end)));
@@ -45,9 +49,19 @@ impl Parser<'_> {
         let most = self.tokens.len().min(at + FURTHEST);
         (at + 1..=most).rev().find_map(|end| {
             let plain = self.tokens[at..end].iter().all(|it| matches!(it.kind, Kind::Word | Kind::Quoted));
+            // "95 points": a unit may also be a column.
+            let has_column = end > at + 1 && self.is_name(end - 1, end);
+            let is_word = end == at + 1 && self.is_month_by_chance(at);
             let value = measured(&spelt(&self.name(at, end)));
-            (plain && is_ordered(&value)).then_some((value, end))
+            (plain && !has_column && !is_word && is_ordered(&value)).then_some((value, end))
         })
+    }
+
+    /// Whether a word abbreviates a month, but is more likely another word: "came out in 2005".
+    fn is_month_by_chance(&self, at: usize) -> bool {
+        let is_written = self.slice(at, at + 1).starts_with(char::is_lowercase);
+        let is_dated = at.checked_sub(1).is_some_and(|it| self.is_one(it, TIMED) || self.is_one(it, DATED));
+        is_written && !is_dated && self.is_one(at, &["out", "set", "ago", "may", "mar"])
     }
 
     /// Parses the two ends of a range that starts here.
@@ -70,7 +84,9 @@ impl Parser<'_> {
             if is_idle || self.tokens[at..end].iter().any(|it| matches!(it.kind, Kind::Open | Kind::Close)) {
                 continue;
             }
-            let inside = self.column_behind(end);
+            // "Best in class", "none for exercise", "never smoke".
+            let inside = self.column_behind(end, INSIDE).or_else(|| self.column_behind(end, FOR));
+            let inside = inside.or_else(|| self.column_after_word(at, end));
             if let Some((column, behind)) = inside
                 && let Some(value) = self.called(column, &text)
             {
@@ -87,8 +103,12 @@ impl Parser<'_> {
                     let value = self.called(*only, &text).unwrap_or(text);
                     let test = self.test(*only, Comparison::Equal, std::slice::from_ref(&value))?;
                     self.last = Some(*only);
-                    // "The Support department"
-                    let end = match self.column_by_name(end) {
+                    if self.is_opposite_direction(at, *only) {
+                        return Err(self.unknown(at - 1));
+                    }
+                    // "The Support department", "completed the course"
+                    let own = (end..self.tokens.len()).find(|it| !self.is_one(*it, ARTICLES));
+                    let end = match self.column_by_name(own.unwrap_or(end)) {
                         Some((own, behind)) if own == *only && self.comparator(behind).is_none() => behind,
                         _ => end,
                     };
@@ -108,15 +128,27 @@ impl Parser<'_> {
         // "Silva in the name" matches a part of a value.
         for end in at + 1..=most.min(at + 3) {
             let is_word = !self.is_one(at, IDLE) && self.is_one(end, INSIDE);
-            if let Some((column, behind)) = self.column_behind(end).filter(|_| is_word)
+            let text = self.name(at, end);
+            if let Some((column, behind)) = self.column_behind(end, INSIDE).filter(|_| is_word)
                 && !self.sample.is_numeric(column)
+                && self.sample.has_part(column, &text)
             {
-                let text = self.name(at, end);
                 let test = self.test(column, Comparison::Contains, &[text])?;
                 return Ok(Some((negated(test, denied), None, behind)));
             }
         }
         Ok(None)
+    }
+
+    /// Whether a value is introduced as a destination, and its column is for origins, or the reverse: "to Lisbon".
+    fn is_opposite_direction(&self, at: usize, column: usize) -> bool {
+        let name = crate::folding::folded(&lookup::name(column, self.headings));
+        let is_named =
+            |list: &[&str]| name.split(|it: char| !it.is_alphanumeric()).any(|it| list.contains(&it));
+        at.checked_sub(1).is_some_and(|before| {
+            self.is_one(before, &["to", "para"]) && is_named(ORIGINS)
+                || self.is_one(before, &["from"]) && is_named(DESTINATIONS)
+        })
     }
 
     /// Whether a number is a year, and these columns are the only column of years: "the 1999 models".
@@ -130,9 +162,23 @@ impl Parser<'_> {
         text.len() > 1 && text.chars().all(char::is_uppercase)
     }
 
-    /// Parses the column after a value: `… in the name`.
-    fn column_behind(&self, at: usize) -> Option<(usize, usize)> {
-        if !self.is_one(at, INSIDE) {
+    /// Whether a word that usually negates is a value of the column directly after it: "never smoke".
+    pub(super) fn is_value_before_column(&self, at: usize) -> bool {
+        self.column_after_word(at, at + 1)
+            .is_some_and(|(column, _)| self.sample.holds(column, &self.name(at, at + 1)))
+    }
+
+    /// Returns the column directly after a word that usually negates.
+    fn column_after_word(&self, at: usize, end: usize) -> Option<(usize, usize)> {
+        let is_word = end == at + 1 && self.is_one(at, NOT);
+        let found = self.column_by_name(end).filter(|_| is_word)?;
+        // "Not smoker yes" states the value after the column.
+        self.value_of(found.0, found.1).is_none().then_some(found)
+    }
+
+    /// Parses the column after a value and a preposition: `… in the name`.
+    pub(super) fn column_behind(&self, at: usize, prepositions: &[&str]) -> Option<(usize, usize)> {
+        if !self.is_one(at, prepositions) {
             return None;
         }
         let next = (at + 1..at + 3).find(|it| !self.is_one(*it, IDLE))?;
