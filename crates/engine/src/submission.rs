@@ -245,7 +245,8 @@ fn broken_off(request: &Request) -> Reply {
         Input::Call(call) => call.name.as_str(),
         Input::Line(line) => line.split_whitespace().next().unwrap_or("request"),
     };
-    let failure = Failure::new(Cause::Failed, "the request broke off")
-        .hint("This is a bug in Lemmascope, not an error in your request. `undo` reverts what was done before.");
+    let failure = Failure::new(Cause::Failed, "the request broke off").hint(
+        "This is a bug in Lemmascope, not an error in your request. `undo` reverts what was done before.",
+    );
     Reply::Report(Box::new(Report::error(name, &failure)))
 }
