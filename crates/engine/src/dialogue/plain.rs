@@ -2,7 +2,7 @@
 
 use lemmascope_intent::{Format, Value};
 use lemmascope_language::goal::GoalType;
-use lemmascope_language::reader::{Core, Decision, Lexicon, Reader, Tokenized};
+use lemmascope_language::reader::{Core, Decision, Lexicon, Reader, Speakable, Tokenized};
 
 use super::graph::{resolve_paths, thing_call, thing_tool};
 use super::understand::now;
@@ -85,9 +85,8 @@ impl Engine {
     ) -> Option<(String, Vec<(Format, String)>)> {
         let whole = self.understood(heard, reader, lexicon, mentioned, request);
         let is_clear = whole.is_clear();
-        let itself =
-            Core { text: heard.sentence.to_string(), files: Vec::new(), is_linked: true, is_sentence: false };
-        let cores = reader.cores(heard);
+        let itself = Core { text: heard.sentence.to_string(), is_linked: true, ..Core::default() };
+        let cores = reader.cores(heard, lexicon);
         // A rewritten passive comes before the statistical reading of the passive.
         let is_rephrased = reader.rephrased(heard).is_some();
         let is_tried = |core: &&Core| !is_clear || core.is_sentence || (is_rephrased && **core == itself);
@@ -98,10 +97,12 @@ impl Engine {
             let rephrased = reader.rephrased(&said);
             let is_same = core.text == heard.sentence;
             let texts = rephrased.into_iter().chain((!is_same).then(|| core.text.clone()));
+            let texts = texts.filter(|_| !core.needs_reference).chain(core.spelt.clone());
             for text in texts {
                 let said = reader.tokenize(&text, now());
                 let part = self.understood(&said, reader, lexicon, &mentioned, request);
-                let is_safe = core.is_linked || !part.is_grave();
+                let is_safe =
+                    (core.is_linked || !part.is_grave()) && !(core.is_tentative && part.may_change());
                 if part.is_clear() && is_safe && !(is_clear && !is_same && whole.says_more_than(&part)) {
                     return Some((text, mentioned));
                 }
@@ -132,8 +133,18 @@ impl Understood<'_> {
 
     /// Whether something is removed, overwritten, sent or paid.
     fn is_grave(&self) -> bool {
+        self.any_is(|speakable| speakable.is_grave)
+    }
+
+    /// Whether something is changed.
+    fn may_change(&self) -> bool {
+        self.any_is(|speakable| speakable.changes)
+    }
+
+    /// Whether a condition holds for any intent of the sentence.
+    fn any_is(&self, is_so: impl Fn(&Speakable) -> bool) -> bool {
         let is_grave = |name: &str| {
-            self.reader.speakables().iter().any(|speakable| speakable.name == name && speakable.is_grave)
+            self.reader.speakables().iter().any(|speakable| speakable.name == name && is_so(speakable))
         };
         match self.mode() {
             Mode::Direct => self.reading().intent.is_some_and(|intent| is_grave(&intent)),

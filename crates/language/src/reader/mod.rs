@@ -40,6 +40,8 @@ mod sequence;
 mod slots;
 mod value_words;
 
+mod background;
+mod clause;
 mod cores;
 mod coverage;
 mod decision;
@@ -54,6 +56,7 @@ mod rephrase;
 mod second_request;
 mod wanted;
 mod why;
+mod wishing;
 
 pub use cores::Core;
 pub use coverage::has_meaning;

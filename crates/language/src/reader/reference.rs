@@ -9,8 +9,10 @@ use std::ops::Range;
 
 use lemmascope_intent::{NameShape, ThingKind};
 
+use super::reader::Reader;
 use super::tokenized::Tokenized;
 use crate::literal::Kind;
+use crate::stance::{is_infinitive, is_verb_form};
 use crate::words::{Hanging, Tongue, Word, hanging, made_of};
 
 /// An object that was mentioned before.
@@ -32,6 +34,26 @@ pub struct Referents {
 }
 
 impl Referents {
+    /// The referents that some clauses mention. Of several things of a kind, none is the only one.
+    pub(super) fn of(mentioned: impl Iterator<Item = Referent>) -> Self {
+        let mut all: Vec<Referent> = Vec::new();
+        for referent in mentioned {
+            if !all.contains(&referent) {
+                all.push(referent);
+            }
+        }
+        let is_container = |it: &Referent| it.kind.is_some_and(ThingKind::is_container);
+        let (containers, others): (Vec<Referent>, Vec<Referent>) = all.into_iter().partition(is_container);
+        let several = match (containers.len(), others.len()) {
+            (_, 2..) => others.clone(),
+            (2.., 0) => containers.clone(),
+            _ => Vec::new(),
+        };
+        // "It" is a thing rather than its container.
+        let things = [containers, others].into_iter().filter(|it| it.len() == 1).flatten().collect();
+        Self { things, several }
+    }
+
     /// Returns the latest object of a matching kind.
     fn latest(&self, is_meant: impl Fn(&ThingKind) -> bool) -> Option<&Referent> {
         self.things.iter().rev().find(|thing| thing.kind.is_some_and(&is_meant))
@@ -91,6 +113,31 @@ pub fn spell_out(heard: &Tokenized<'_>, referents: &Referents) -> Option<SpeltOu
     }
     sentence.push_str(&heard.sentence[end..]);
     Some(SpeltOut { sentence, is_here, is_sure })
+}
+
+impl Reader {
+    /// Returns a Portuguese request with the only thing that was mentioned as its object, if it has none: "já não
+    /// presta, pode jogar fora".
+    pub(super) fn with_left_out(&self, heard: &Tokenized<'_>, referents: &Referents) -> Option<String> {
+        let [only] = referents.things.as_slice() else { return None };
+        let scan = Scan { heard, words: &heard.words, referents };
+        let last = (0..heard.words.len()).rev().find(|at| !heard.is_polite(*at))?;
+        let word = &heard.words[last].folded;
+        let is_verb = is_infinitive(word) || self.begins(word) && is_verb_form(word);
+        let ends = is_verb || matches!(word.as_str(), "fora" | "embora") && last > 0;
+        let is_bare = heard.words.iter().all(|word| heard.literal(word).is_none());
+        let is_portuguese = heard.tongue == Tongue::Portuguese;
+        let is_free = is_bare && referents.several.is_empty() && only.kind.is_some();
+        // "Give me the gist": of what was mentioned.
+        let of = match word.as_str() {
+            "resumo" | "resumida" | "analise" | "copia" => "de ",
+            "gist" | "summary" | "analysis" | "copy" | "overview" => "of ",
+            _ => "",
+        };
+        let is_meant = is_free && (ends && is_portuguese || !of.is_empty());
+        let named = is_meant.then(|| scan.noted(only))?;
+        Some(format!("{} {of}{named}", heard.sentence[..heard.words[last].span.end].trim_end()))
+    }
 }
 
 /// A reference.
@@ -214,7 +261,7 @@ impl Scan<'_> {
 
     fn referent(&self, what: What) -> Option<&Referent> {
         match what {
-            What::Thing => self.referents.latest(|_| true),
+            What::Thing => self.referents.things.last(),
             What::Container => self.referents.latest(ThingKind::is_container),
             What::Kind(wanted) => self.referents.latest(|kind| kind.name == wanted.name),
             What::Several => None,
@@ -233,7 +280,8 @@ impl Scan<'_> {
 
     /// Returns the name alone if its form is unambiguous; otherwise with the noun for its kind.
     fn noted(&self, referent: &Referent) -> String {
-        let name = match referent.name.contains(char::is_whitespace) {
+        // A name without a kind is the words of the sentence.
+        let name = match referent.name.contains(char::is_whitespace) && referent.kind.is_some() {
             true => format!("\"{}\"", referent.name),
             false => referent.name.clone(),
         };
@@ -276,7 +324,14 @@ impl Scan<'_> {
             "there" if at > 0 && !IS.contains(&self.before(at)) => {
                 let name = self.name(What::Container)?;
                 let is_led = ["in", "to", "into", "from", "inside"].contains(&self.before(at));
-                Some(Found::new(1, if is_led { name } else { format!("in {name}") }))
+                Some(Found::new(
+                    1,
+                    match self.before(at) {
+                        "over" => format!("to {name}"),
+                        _ if is_led => name,
+                        _ => format!("in {name}"),
+                    },
+                ))
             }
             // "These three" does not refer to a group of two.
             "these" | "those" if self.is_number(at + 1) && !self.counts_several(at + 1) => None,
@@ -379,8 +434,20 @@ impl Scan<'_> {
     fn there(&self, at: usize) -> Option<Found> {
         let is_inside = self.next(at + 1) == "dentro";
         let is_led = ["ha", "tem", "esta", "estao", "existe", "existem"].contains(&self.before(at));
+        // "O que está escrito lá" is in a file.
+        let is_text = ["escrito", "escrita", "diz"].contains(&self.before(at)) || self.next(at + 1) == "diz";
+        let text = if is_text { self.name(What::Thing) } else { None };
+        if let Some(name) = text.filter(|_| {
+            self.referent(What::Thing).is_some_and(|it| it.kind.is_some_and(|kind| kind.has_text))
+        }) {
+            return Some(Found::new(1, contracted("em", &name)));
+        }
         let is_to = ["para", "pra"].contains(&self.before(at));
-        let name = self.name(What::Container).filter(|_| is_inside || is_led || is_to)?;
+        // "Mete-o lá", "joga ele lá".
+        let objects =
+            ["o", "a", "os", "as", "no", "na", "lo", "la", "ele", "ela", "eles", "elas", "isso", "isto"];
+        let is_end = self.is_last(at) && objects.contains(&self.before(at));
+        let name = self.name(What::Container).filter(|_| is_inside || is_led || is_to || is_end)?;
         let length = if is_inside { 2 } else { 1 };
         Some(Found::new(length, if is_to { name } else { contracted("em", &name) }))
     }

@@ -11,7 +11,7 @@ use lemmascope_intent::ThingKind;
 
 use super::reader::Reader;
 use super::tokenized::{Tokenized, is_article};
-use super::{apposition, distribution, ellipsis, enumeration, ordering, repair, sequence};
+use super::{apposition, distribution, ellipsis, enumeration, ordering, repair, sequence, wishing};
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
@@ -26,7 +26,9 @@ const MOST_WORDS: usize = 16;
 const MOST_WORDS_OF_THING: usize = 3;
 
 /// The rewrites that normalize lists, in order: a correction may change the names that the others use.
-const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 7] = [
+const REWRITES: [fn(&Tokenized<'_>) -> Option<String>; 9] = [
+    wishing::arrow,
+    wishing::noted,
     repair::repaired,
     apposition::merged,
     sequence::written_out,
@@ -83,6 +85,9 @@ impl Reader {
                 .or_else(|| cleft(heard, at))
                 .or_else(|| named_by_purpose(heard, at))
                 .or_else(|| self.wished(heard, at))
+                .or_else(|| self.wished_that(heard, at))
+                .or_else(|| wishing::wished_thing(heard, at))
+                .or_else(|| wishing::wished_addition(heard, at))
                 .or_else(|| self.bidden(heard, at, is_wish));
             let Some((rephrased, end)) = found else {
                 let next = (at + 1..heard.words.len())
@@ -109,7 +114,7 @@ impl Reader {
     }
 
     /// Rewrites "a.txt and b.txt need to be deleted", "a.txt goes to archive", "a.txt deve ser apagado".
-    fn said_of(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
+    pub(super) fn said_of(&self, heard: &Tokenized<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         // "…, ok?" is not a question.
         let is_polite = words.len().checked_sub(1).is_some_and(|last| heard.is_polite(last));

@@ -55,7 +55,10 @@ const MOST_WORDS: usize = 400;
 const CAREFUL: usize = 5;
 
 /// Colloquial short forms without accents, and their long forms.
-const SPOKEN: [(&str, &str); 16] = [
+const SPOKEN: [(&str, &str); 19] = [
+    ("teh", "the"),
+    ("hte", "the"),
+    ("thsi", "this"),
     ("pra", "para"),
     ("pro", "para"),
     ("pras", "para"),

@@ -36,6 +36,14 @@ impl Reader {
         parts.truncate(MOST_PARTS + 1);
         let mut wanted: BTreeSet<Format> =
             parts.into_iter().flat_map(|pieces| self.taken_by(pieces)).collect();
+        // A clause next to the request may name a folder: "the backup folder is full, delete it".
+        let is_path = |folded: &str| {
+            let kind = heard.things.kind_of_word(folded);
+            kind.is_some_and(|kind| kind.is_container() && kind.names.is_path())
+        };
+        if heard.words.iter().any(|word| is_path(&word.folded)) {
+            wanted.insert(Format::File);
+        }
         // A sentence about a spreadsheet may refer to its columns in any words.
         let has_columns =
             |speakable: &Speakable| speakable.parameters.iter().any(|it| it.format == Some(Format::Column));

@@ -89,6 +89,20 @@ impl Draft {
             .draft()
     }
 
+    /// Whether a clause states something by its form, so that it may only say why something else is wanted.
+    pub(crate) fn is_background(
+        heard: &Tokenized<'_>,
+        begins: &dyn Fn(&str) -> bool,
+        knows: &dyn Fn(&str) -> bool,
+    ) -> bool {
+        let phrases = match heard.tongue {
+            Tongue::English => &*ENGLISH,
+            Tongue::Portuguese => &*PORTUGUESE,
+        };
+        let words = heard.words.as_slice();
+        Scan { heard, words, phrases, begins, knows, at: 0, cues: Vec::new(), leads: Vec::new() }.tells()
+    }
+
     /// The stance, without what turned out to be part of something else.
     pub(crate) fn settle(
         &self,
@@ -169,6 +183,40 @@ impl Draft {
     /// Whether it is about the one who speaks.
     pub(crate) fn is_of_speaker(&self) -> bool {
         self.person == Person::First
+    }
+
+    /// Whether it tells what a person other than the speaker does.
+    pub(crate) fn tells_deed(&self) -> bool {
+        self.is_deed && self.person == Person::Third
+    }
+
+    /// Whether it states a wish of the speaker: "I need to check something", "quero ver o mapa".
+    pub(crate) fn wishes(&self, heard: &Tokenized<'_>) -> bool {
+        let phrases = match heard.tongue {
+            Tongue::English => &*ENGLISH,
+            Tongue::Portuguese => &*PORTUGUESE,
+        };
+        let words = heard.words.as_slice();
+        let start = words.iter().take_while(|word| phrases.has("filler", &word.folded)).count();
+        let speaker = phrases.begins("speaker", words.get(start..).unwrap_or_default()).unwrap_or_default();
+        let is_led = speaker > 0 || heard.tongue == Tongue::Portuguese;
+        let behind = words.get(start + speaker..).unwrap_or_default();
+        self.polarity == Polarity::Positive && is_led && phrases.begins("desire", behind).is_some()
+    }
+
+    /// Whether it contains a time.
+    pub(crate) fn has_time(&self) -> bool {
+        self.cues.iter().any(|cue| cue.kind == CueKind::Time)
+    }
+
+    /// Whether only a verb form marks it as a statement.
+    pub(crate) fn is_by_form(&self) -> bool {
+        self.is_by_form && !self.is_reported
+    }
+
+    /// Whether it contains a condition.
+    pub(crate) fn has_condition(&self) -> bool {
+        self.cues.iter().any(|cue| cue.kind == CueKind::Condition)
     }
 
     /// What the sentence does by its words alone.

@@ -8,6 +8,7 @@
 //! called tomorrow.md") are ignored.
 
 mod asides;
+mod background;
 mod beginning;
 mod cues;
 mod draft;

@@ -11,7 +11,7 @@ use crate::words::{Tongue, Word};
 const LONGEST_SUBJECT: usize = 7;
 
 /// Words that start a subject, before its noun.
-const DETERMINERS: [&str; 34] = [
+pub(super) const DETERMINERS: [&str; 34] = [
     "the", "my", "our", "his", "her", "their", "some", "every", "each", "another", "o", "a", "os", "as",
     "meu", "minha", "meus", "minhas", "nosso", "nossa", "nossos", "nossas", "seu", "sua", "teu", "tua",
     "este", "esta", "esse", "essa", "aquele", "aquela", "um", "uma",

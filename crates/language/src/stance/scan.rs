@@ -241,7 +241,7 @@ impl Scan<'_> {
 
     /// Whether a possible verb follows an article or a preposition, and is therefore a noun: "o nome da
     /// marca".
-    fn is_noun_behind(&self, at: usize) -> bool {
+    pub(super) fn is_noun_behind(&self, at: usize) -> bool {
         let before = self.words[at - 1].folded.as_str();
         let leads = [
             "o", "a", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "em", "no", "na", "nos",

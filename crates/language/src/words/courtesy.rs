@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::split::words;
 use super::word::Word;
+use crate::literal::Kind;
 
 /// Returns the ranges of words that can be omitted, in order and not adjacent. Never all words: a sentence
 /// that consists only of courtesy is unchanged.
@@ -85,19 +86,22 @@ impl Phrases {
                 "[closing]" => place = Place::Closing,
                 "[anywhere]" => place = Place::Anywhere,
                 "[following]" => place = Place::Following,
-                phrase => {
-                    let words: Vec<String> = words(phrase).into_iter().map(|word| word.folded).collect();
-                    let (Some(first), Some(last)) = (words.first().cloned(), words.last().cloned()) else {
-                        continue;
-                    };
-                    let long = [&first, &last].into_iter().filter(|word| word.len() >= SHORTEST);
-                    for word in long {
-                        self.long.entry(edges(word)).or_default().insert(word.clone());
+                line => {
+                    for phrase in alternatives(line) {
+                        let words: Vec<String> = words(&phrase).into_iter().map(spoken).collect();
+                        let (Some(first), Some(last)) = (words.first().cloned(), words.last().cloned())
+                        else {
+                            continue;
+                        };
+                        let long = [&first, &last].into_iter().filter(|word| word.len() >= SHORTEST);
+                        for word in long {
+                            self.long.entry(edges(word)).or_default().insert(word.clone());
+                        }
+                        let is_parted = phrase.ends_with(',');
+                        let phrase = || Phrase { place, words: words.clone(), is_parted };
+                        self.by_first.entry(first).or_default().push(phrase());
+                        self.by_last.entry(last).or_default().push(phrase());
                     }
-                    let is_parted = phrase.ends_with(',');
-                    let phrase = || Phrase { place, words: words.clone(), is_parted };
-                    self.by_first.entry(first).or_default().push(phrase());
-                    self.by_last.entry(last).or_default().push(phrase());
                 }
             }
         }
@@ -136,6 +140,26 @@ impl Phrases {
         };
         candidates.iter().filter(fits).map(|phrase| phrase.words.len()).max()
     }
+}
+
+/// Returns a word of a list as it occurs in tokenized sentences: `DURATION` stands for any duration, such as "a second".
+fn spoken(word: Word) -> String {
+    match word.folded.as_str() {
+        "duration" => Kind::Duration.placeholder().to_string(),
+        _ => word.folded,
+    }
+}
+
+/// Returns the phrases that a line of a list stands for: `when you (get|have) a (second|moment)` stands for four.
+fn alternatives(line: &str) -> Vec<String> {
+    let Some((before, (choices, behind))) =
+        line.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?)))
+    else {
+        return vec![line.to_string()];
+    };
+    let rest = alternatives(behind);
+    let with = |choice: &str| rest.iter().map(|rest| format!("{before}{choice}{rest}")).collect::<Vec<_>>();
+    choices.split('|').flat_map(with).collect()
 }
 
 /// Whether a word misspells another one: courtesy is typed hastily. The first and last letters are hardly

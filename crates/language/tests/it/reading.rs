@@ -272,7 +272,7 @@ proptest! {
         static READER: std::sync::LazyLock<Reader> = std::sync::LazyLock::new(reader);
         let sentence = pieces.join(" ");
         let heard = READER.tokenize(&sentence, now());
-        for core in READER.cores(&heard) {
+        for core in READER.cores(&heard, &Lexicon::default()) {
             prop_assert!(sentence.contains(&core.text) && core.text.len() < sentence.len(), "{core:?}");
         }
         if let Some(text) = READER.rephrased(&heard) {

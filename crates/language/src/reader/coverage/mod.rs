@@ -34,6 +34,11 @@ pub fn has_meaning(word: &Word) -> bool {
     !(is_article(word) || IDLE.has("function", &word.folded) || IDLE.has("idle", &word.folded))
 }
 
+/// Whether a word has no meaning of its own.
+pub(in crate::reader) fn is_function(word: &Word) -> bool {
+    is_article(word) || IDLE.has("function", &word.folded)
+}
+
 /// Prepositions of place, possession or purpose.
 const PREPOSITIONS: [&str; 24] = [
     "in", "on", "of", "from", "at", "for", "inside", "under", "by", "em", "no", "na", "nos", "nas", "de",

@@ -219,6 +219,9 @@ impl Filling<'_> {
     }
 
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
+        if self.is_level_for_change(&range, parameter) {
+            return;
+        }
         let speakable = self.speakable;
         let Some(parameter) = speakable.parameters.get(parameter) else { return };
         let parameter = self.named_before(&range, parameter).unwrap_or(parameter);
@@ -255,6 +258,14 @@ impl Filling<'_> {
         if let Some(value) = self.value(parameter, range.clone()) {
             self.give(parameter, value, range);
         }
+    }
+
+    /// Whether a number after "to" was assigned to a parameter that takes none after it: "turn it down to 20" is not by 20.
+    fn is_level_for_change(&self, range: &Range<usize>, parameter: usize) -> bool {
+        let Some(declared) = self.speakable.parameters.get(parameter) else { return false };
+        let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
+        let is_to = before.filter(|word| matches!(*word, "to" | "para" | "ate"));
+        declared.kind == Type::Number && is_to.is_some_and(|word| !self.edges.leads(&declared.name, word))
     }
 
     /// Whether a value would start inside a token that is written as one: the `txt` of `what?.txt`.
