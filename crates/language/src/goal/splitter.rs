@@ -248,7 +248,7 @@ fn bids_something(first: &Token, second: &Token) -> bool {
 }
 
 /// Words that stand for an object, or for many, and are no names.
-const DESCRIBING: [&str; 22] = [
+const DESCRIBING: [&str; 34] = [
     "one",
     "ones",
     "over",
@@ -261,6 +261,13 @@ const DESCRIBING: [&str; 22] = [
     "all",
     "every",
     "anything",
+    "first",
+    "second",
+    "last",
+    "two",
+    "other",
+    "others",
+    "rest",
     "que",
     "qual",
     "quais",
@@ -271,6 +278,11 @@ const DESCRIBING: [&str; 22] = [
     "aquela",
     "aqueles",
     "aquelas",
+    "primeiro",
+    "segundo",
+    "ultimo",
+    "outro",
+    "outros",
 ];
 
 /// Words that precede articles and are not imperatives.
