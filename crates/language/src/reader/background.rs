@@ -97,13 +97,12 @@ impl Reader {
             if !is_wanted && plain.is_none() && is_fragment() {
                 return Some(Background { is_linked: self.is_linked(&draft, &background), ..background });
             }
-            if plain.is_none() && draft.wishes(&said) && !draft.has_condition() && !said.words.is_empty() {
+            // "I have to check something in a.txt, so open it": before "so", a wish is the reason.
+            let is_wish = plain.is_none() && leads_on && draft.wishes(&said) && !draft.has_condition();
+            if is_wish {
                 let around = Surroundings { lexicon, mentioned: &[] };
-                let decision = self.read_whole(&said, &around).decision;
-                let is_reason = leads_on && decision != Decision::Act || decision == Decision::Unknown;
-                background.is_tentative = !is_reason;
                 background.is_linked = true;
-                return (decision != Decision::Act).then_some(background);
+                return (self.read_whole(&said, &around).decision != Decision::Act).then_some(background);
             }
             // "A.txt should be in backup, so put it there."
             let is_obligation = is_wanted && !background.mentioned.is_empty() && !draft.has_cues();
@@ -147,6 +146,7 @@ impl Reader {
         &self,
         heard: &Tokenized<'_>,
         clause: &Clause,
+        is_parenthetic: bool,
         lexicon: &Lexicon,
     ) -> Option<Background> {
         let words = heard.words.get(clause.words.clone()).filter(|words| !words.is_empty())?;
@@ -155,8 +155,14 @@ impl Reader {
         // ", renaming it to b.md" is a further action, or says how the first one is done.
         let is_courtesy = words.last().is_some_and(|last| last.folded == "favor");
         let is_manner = voice(&words[0].folded) == Some(Voice::Gerund) && !is_courtesy;
+        // "That film, Turn It Up, was on last night": the verb of a subject before the middle clause.
+        let continues = is_parenthetic
+            && clause.mark == Some(',')
+            && clause.joint == 0
+            && !words.get(1).is_some_and(|next| is_article(next) || next.form == "a")
+            && Draft::is_verb_first(&self.tokenize(heard.text(clause.words.clone()), heard.now));
         // "…, then knock on Bob's door": what goes on with the request is one more.
-        if clause.mark == Some(':') || goes_on || is_manner {
+        if clause.mark == Some(':') || goes_on || continues || is_manner {
             return None;
         }
         let said = self.tokenize(heard.text(clause.words.clone()), heard.now);
@@ -195,7 +201,8 @@ impl Reader {
         if clause.words.clone().all(|at| heard.is_polite(at)) {
             return Some(Background { is_linked: true, ..Background::default() });
         }
-        if self.is_quoting(heard, clause) {
+        // "Don't forget that the code is 2580" is a request.
+        if self.is_quoting(heard, clause) || Draft::affirms(said) {
             return None;
         }
         let literals: Vec<_> = words.iter().filter_map(|word| heard.literal(word)).collect();

@@ -248,5 +248,6 @@ pub(super) fn is_phrase(words: &[Word], most: usize) -> bool {
         is_joint || is_base && !all_words().any(|other| other == word.folded) && !is_function(word)
     };
     let count = said.clone().count();
-    (1..=most).contains(&count) && said.clone().all(|word| is_noun(&word))
+    let starts_with_verb = words.first().is_some_and(is_verb);
+    !starts_with_verb && (1..=most).contains(&count) && said.clone().all(|word| is_noun(&word))
 }

@@ -42,8 +42,9 @@ impl Reader {
         }
         let before = |at: usize| self.background_before(heard, &clauses, at, lexicon);
         let front: Vec<Background> = (0..clauses.len()).map_while(before).collect();
-        let back: Vec<Background> =
-            clauses.iter().rev().map_while(|clause| self.background_behind(heard, clause, lexicon)).collect();
+        let is_parenthetic = clauses.len() > 2;
+        let behind = |clause: &Clause| self.background_behind(heard, clause, is_parenthetic, lexicon);
+        let back: Vec<Background> = clauses.iter().rev().map_while(behind).collect();
         let mut cores = Vec::new();
         for dropped in 1..clauses.len() {
             for before in 0..=dropped.min(front.len()) {

@@ -214,6 +214,30 @@ impl Draft {
         self.is_by_form && !self.is_reported
     }
 
+    /// Whether it begins with a verb in the third person, without a subject: "passou na televisão".
+    pub(crate) fn is_verb_first(heard: &Tokenized<'_>) -> bool {
+        let phrases = match heard.tongue {
+            Tongue::English => &*ENGLISH,
+            Tongue::Portuguese => &*PORTUGUESE,
+        };
+        let Some(first) = heard.words.first() else { return false };
+        let is_past = heard.tongue == Tongue::Portuguese
+            && ["ou", "eu", "iu", "aram", "eram", "iram"].iter().any(|ending| first.folded.ends_with(ending))
+            && !matches!(first.folded.as_str(), "eu" | "meu" | "teu" | "seu");
+        is_past || phrases.begins("finite", &heard.words).is_some()
+    }
+
+    /// Whether it begins with a request in the words of a denial or a permission: "don't forget that …".
+    pub(crate) fn affirms(heard: &Tokenized<'_>) -> bool {
+        let phrases = match heard.tongue {
+            Tongue::English => &*ENGLISH,
+            Tongue::Portuguese => &*PORTUGUESE,
+        };
+        let words = heard.words.as_slice();
+        let start = words.iter().take_while(|word| phrases.has("filler", &word.folded)).count();
+        [0, start].iter().any(|at| phrases.begins("affirmed", words.get(*at..).unwrap_or_default()).is_some())
+    }
+
     /// Whether it contains a condition.
     pub(crate) fn has_condition(&self) -> bool {
         self.cues.iter().any(|cue| cue.kind == CueKind::Condition)
