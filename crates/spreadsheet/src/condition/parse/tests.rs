@@ -375,6 +375,8 @@ fn adjectives_and_nouns_match_cell_values() {
     let sample = Sample::of(&[WEATHER[1].1, WEATHER[2].1]);
     let read = parsed(&["between 2010 and 2011".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(shown(&read.condition, &read.tests), "(year >= 2010 and year <= 2011)");
+    let read = parsed(&["from 2010 to 2011 with fog".to_owned()], &years, "Sheet", &sample).unwrap();
+    assert_eq!(shown(&read.condition, &read.tests), "((year >= 2010 and year <= 2011) and sky = fog)");
     // All values joined with "and" request a figure each.
     let read = parsed(&["rain, sun and fog".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(read.listed, Some((0, vec!["rain".to_owned(), "sun".to_owned(), "fog".to_owned()])));
