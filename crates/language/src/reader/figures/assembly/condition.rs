@@ -182,8 +182,8 @@ impl Assembly<'_> {
             let said = word(at);
             match kind {
                 Kind::Filler => {
-                    !(is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem"))
-                        && !self.is_direction(*at)
+                    let has = is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem");
+                    !has && !self.is_direction(*at)
                 }
                 Kind::Joint | Kind::ColumnWord => true,
                 Kind::Where => !is_first || !matches!(said.folded.as_str(), "with" | "com"),
