@@ -90,7 +90,8 @@ impl<'r> Assembly<'r> {
                 || matches!(before.folded.as_str(), "then" | "depois" | "tambem" | "also");
             let bids = self.units[at].kind == Kind::Word
                 && self.text(self.units[at].words.clone()).starts_with(char::is_lowercase)
-                && is_request_form(&word.folded);
+                && is_request_form(&word.folded)
+                && !self.reader.is_english_some(word);
             let next = words.get(self.units[at].words.end);
             let has_object = next.is_some_and(|it| is_object(&it.folded));
             is_joined && bids && (has_object || file.is_some_and(|file| file < at && next.is_some()))

@@ -111,12 +111,6 @@ pub(super) fn paired(speakable: &Speakable, heard: &Tokenized<'_>, around: &Surr
 /// Whether words start with an operation, or with the words of a question for figures.
 pub(super) fn is_operation(words: &[Word]) -> bool {
     let folded: Vec<&str> = words.iter().take(4).map(|word| word.folded.as_str()).collect();
-    // In Portuguese, "some" means to add up, and the column or an article follows.
-    if let ["some", next, ..] = folded.as_slice()
-        && !matches!(*next, "a" | "o" | "as" | "os" | "todos" | "todas" | "tudo" | "coluna" | "colunas")
-    {
-        return false;
-    }
     value_words::is_begun(&folded)
         || WORDS.begins("much", words).is_some()
         || WORDS.begins("filler", words).is_some()

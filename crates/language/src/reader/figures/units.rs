@@ -300,8 +300,7 @@ impl Reader<'_> {
         let listed = value_words::begins(self.operation.0, self.operation.1, &folded);
         let listed = listed.map(|(value, length)| (value.to_string(), length));
         let (value, length) = own.chain(listed).max_by_key(|(_, length)| *length)?;
-        // In Portuguese, "some" means to add up.
-        if self.heard.tongue == Tongue::English && length == 1 && rest[0].folded == "some" {
+        if length == 1 && self.is_english_some(&rest[0]) {
             return None;
         }
         let value = match value.as_str() {
@@ -314,6 +313,11 @@ impl Reader<'_> {
         let last = rest[length - 1].folded.as_str();
         let is_bound = length > 1 && matches!(last, "of" | "de" | "do" | "da" | "dos" | "das");
         Some((value, length - usize::from(is_bound)))
+    }
+
+    /// Whether a word is the English "some"; in Portuguese, it means to add up.
+    pub(super) fn is_english_some(&self, word: &Word) -> bool {
+        self.heard.tongue == Tongue::English && word.folded == "some"
     }
 
     /// Parses percentiles, quartiles and the first few rows of a ranking.

