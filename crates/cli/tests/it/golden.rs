@@ -166,7 +166,7 @@ fn lists_match_expected_plans() {
 }
 
 /// So many of those that nobody has written the rules for have to be right, at least.
-const FURTHER_LISTS: f64 = 0.84;
+const FURTHER_LISTS: f64 = 0.82;
 
 /// The same for the lists of five other writers; `golden/missed_lists_further.txt` has what is planned otherwise.
 #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
 use lemmascope_intent::{Format, NameShape, Notation, Type, Value};
 
-use super::coverage::Coverage;
+use super::coverage::{Coverage, has_meaning};
 use super::figures::figures;
 use super::poles::sides;
 use super::question::{question, which};
@@ -17,9 +17,10 @@ use super::second_request::partly_understood;
 use super::slots::{Filled, Surroundings, fill, is_contradicted};
 use super::speakable::Speakable;
 use super::template::Match;
+use super::tokenized::is_article;
 use super::why::{Thresholds, Why};
-use crate::literal::has_extension;
-use crate::stance::{Standing, is_infinitive, is_verb_form};
+use crate::literal::{Kind, has_extension};
+use crate::stance::{Standing, is_infinitive, is_verb, is_verb_form};
 use crate::words::{Tongue, Word};
 
 /// The threshold of the scope probability, below which a sentence is unknown.
@@ -157,6 +158,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         }
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
+        () if matched.is_none() && !is_figure && is_only_place(&filled, evidence) => {
+            Some(ErrorCode::LowConfidence)
+        }
         () if !evidence.is_confirmed && coverage.has_foreign_verb() => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
         // A name would be ignored.
@@ -471,10 +475,38 @@ fn is_borne_out(speakable: &Speakable, filled: &Filled, around: &Surroundings<'_
     !speakable.changes && filled.missing.is_empty() && there >= 2 && there == named.count()
 }
 
-/// Whether the sentence is a bare verb that several requests start with: "close".
+/// Whether the sentence is a bare verb that several requests start with: "close", or such a verb with a number:
+/// "muda para o 2".
 fn is_bare(reader: &Reader, evidence: &Evidence<'_>) -> bool {
-    let is_alone = evidence.heard.matters.len() == 1;
-    is_alone && evidence.heard.meant().iter().any(|(_, only)| reader.begun(only) > 1)
+    let heard = evidence.heard;
+    let is_figure = |word: &Word| heard.literal(word).is_some_and(|it| it.value.kind() == Kind::Number);
+    let is_more =
+        |word: &&Word| !is_figure(word) && (has_meaning(word) || SPECIFIC.contains(&word.folded.as_str()));
+    let mut more = heard.words.iter().filter(is_more);
+    let is_verb_alone = match (more.next(), more.next()) {
+        (Some(only), None) => is_verb(only) && heard.words.iter().any(is_figure),
+        _ => false,
+    };
+    let is_alone = heard.matters.len() == 1;
+    (is_alone || is_verb_alone) && heard.meant().iter().any(|(_, only)| reader.begun(only) > 1)
+}
+
+/// Function words that say more about an action: pronouns and particles.
+const SPECIFIC: [&str; 14] =
+    ["it", "that", "this", "them", "off", "on", "up", "down", "out", "over", "isso", "isto", "ele", "ela"];
+
+/// Whether the sentence only names a place, as an answer does: "in the archive folder".
+fn is_only_place(filled: &Filled, evidence: &Evidence<'_>) -> bool {
+    let words = &evidence.heard.words;
+    let is_led = words.first().is_some_and(|first| LOCATING.contains(&first.form.as_str()));
+    let is_of_place = |at: usize| {
+        let is_value = filled.spans.iter().any(|(range, _)| range.contains(&at));
+        is_value
+            || is_article(&words[at])
+            || LOCATING.contains(&words[at].form.as_str())
+            || evidence.heard.things.kind_of_word(&words[at].folded).is_some()
+    };
+    is_led && filled.values.len() < 2 && (0..words.len()).all(is_of_place)
 }
 
 /// Whether the object is only a vague noun that names nothing: "the battery thing".

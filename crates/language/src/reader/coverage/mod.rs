@@ -148,6 +148,10 @@ impl<'a> Coverage<'a> {
         let vocabulary = &self.reader.learnt.vocabulary;
         let takes = |format| is_noun(format, meant, &self.heard.things);
         let speakable = &self.reader.speakables()[self.class];
+        // "Card #6 urgent": the words behind a number are not explained by other examples.
+        if self.is_behind_number(at) {
+            return false;
+        }
         self.heard.is_polite(at)
             || self.is_in_value(at)
             || self.is_idle(at)

@@ -31,6 +31,16 @@ impl Coverage<'_> {
         self.filled.spans.iter().any(holds)
     }
 
+    /// Whether a word belongs to a value that starts with the number of an object, and is no part of that number.
+    pub(super) fn is_behind_number(&self, at: usize) -> bool {
+        let holds = |(range, _): &(Range<usize>, bool)| {
+            range.contains(&at) && self.is_numbered(range.start) && !self.is_list(range)
+        };
+        self.filled.spans.iter().any(holds)
+            && !self.is_in_value(at)
+            && self.heard.literal(&self.heard.words[at]).is_none()
+    }
+
     /// Whether a word is the number of an object, and thus its complete name: `#4`.
     fn is_numbered(&self, at: usize) -> bool {
         let number = self.heard.words.get(at + 1).map(|word| &self.heard.sentence[word.span.clone()]);

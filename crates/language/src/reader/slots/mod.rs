@@ -246,6 +246,7 @@ impl Filling<'_> {
         }
         let range = self.of_number(self.untaken(self.whole_name(range, parameter)), parameter);
         if range.is_empty()
+            || self.is_noun_of_number(&range)
             || self.taken[range.clone()].iter().any(|taken| *taken)
             || self.is_fragment(&range)
             || self.is_nothing(&range, parameter)
@@ -276,6 +277,13 @@ impl Filling<'_> {
             && written.is_some_and(|number| number.chars().all(|sign| sign.is_ascii_digit()));
         let is_one = parameter.kind != Type::Array && parameter.format.is_some();
         if is_numbered && is_one { range.start..range.end.min(range.start + 2) } else { range }
+    }
+
+    /// Whether the words are only the noun before the number of an object: "card" in "card #6".
+    fn is_noun_of_number(&self, range: &Range<usize>) -> bool {
+        let words = &self.heard.words;
+        let is_noun = self.heard.things.kind_of_word(&words[range.start].folded).is_some();
+        range.len() == 1 && is_noun && words.get(range.end).is_some_and(|next| next.folded == "#")
     }
 
     /// Whether a value would start inside a token that is written as one: the `txt` of `what?.txt`.
