@@ -26,6 +26,10 @@ pub(super) fn clauses(
 ) -> Vec<Clause> {
     let splitter = Splitter { sentence, tokens, vocabulary, ears };
     let mut stretches = stretches(sentence, tokens, vocabulary);
+    // "If the disk is full, delete old.log": a condition is no request, whatever its words resemble.
+    if stretches.len() > 1 && stretches.iter().any(|it| begins_condition(&tokens[it.tokens.clone()])) {
+        return vec![Clause { tokens: 0..tokens.len(), thing: None, request: None }];
+    }
     let mut found: Vec<Clause> = Vec::new();
     let mut start = 0;
     let parts: Vec<Range<usize>> = stretches.iter().map(|it| it.tokens.clone()).collect();
@@ -137,6 +141,20 @@ fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabula
         clauses.rotate_left(at);
     }
     is_movable
+}
+
+/// Whether a part of a sentence is a condition of another part.
+fn begins_condition(tokens: &[Token]) -> bool {
+    let [first, second, _, ..] = tokens else { return false };
+    let is_joined = second.folded == "que";
+    match first.folded.as_str() {
+        "if" | "unless" | "provided" | "assuming" | "whenever" | "se" | "caso" | "sempre" => {
+            first.folded != "sempre" || is_joined
+        }
+        "assim" | "logo" | "desde" | "contanto" | "mal" => is_joined,
+        "as" => second.folded == "soon",
+        _ => false,
+    }
 }
 
 /// Removes the last stretch if it is the text of all files before it, and returns the text: "…, both with the text

@@ -104,6 +104,13 @@ impl Scanner<'_> {
             Some(role) => Action::ROLES.into_iter().find(|(known, _)| *known == role)?.1,
             None => before?.action,
         };
+        // "Put a copy of a.txt there" does not move anything.
+        let is_copy = |token: &Token| {
+            token.literal.is_none() && matches!(token.folded.as_str(), "copia" | "copias" | "copy" | "copies")
+        };
+        if action == Action::MOVE && verb.is_some() && self.rest_of().iter().any(is_copy) {
+            return None;
+        }
         let is_elided = verb.is_none();
         // "Read me todo.txt": the beneficiary is not part of the name.
         let is_for = |token: &Token| matches!(token.folded.as_str(), "me" | "us");

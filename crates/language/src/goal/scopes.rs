@@ -91,7 +91,12 @@ impl<'a> Scopes<'a> {
             self.add_one(clause, said.clone(), Some(member));
         }
         if let Some(other) = &thing.except {
+            let before = self.left_out.len();
             self.leave_out(other);
+            // "Rename a.txt to b.md, but only for Karen" excludes nothing that is known.
+            if self.left_out.len() == before {
+                self.unbound.extend(self.goals.len().checked_sub(1));
+            }
         }
     }
 

@@ -48,7 +48,10 @@ impl Splitter<'_> {
                         inside.is_some() || goes_on(thing, before) || is_one_more(before)
                     })
             })
-            .filter(|thing| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(thing, tokens))
+            .filter(|thing| {
+                (before.is_some() && !thing.has_verb && !is_indefinite(tokens))
+                    || !self.is_bare(thing, tokens)
+            })
             .filter(|thing| {
                 let is_title = before.is_some_and(|before| before.goes_on_with(self.sentence, tokens));
                 thing.has_verb
@@ -134,7 +137,7 @@ impl Splitter<'_> {
     /// Whether the verb of an action on objects is used for another topic, such as putting the volume at
     /// thirty.
     fn is_about_something_else(&self, thing: &ThingClause, tokens: &[Token]) -> bool {
-        if self.describes_only(thing) {
+        if self.describes_only(thing) || self.is_misplaced(thing) {
             return true;
         }
         let is_plain = thing.is_plain() || !thing.has_verb;
@@ -143,6 +146,23 @@ impl Splitter<'_> {
                 Some(topic) => topic == Topic::Other,
                 None => self.changes_unknown(thing),
             }
+    }
+
+    /// Whether a place in a clause says more than where: "to pictures very slowly", or is a file: "the first half of
+    /// a.txt".
+    fn is_misplaced(&self, thing: &ThingClause) -> bool {
+        let named = |place: &Option<Place>| match place.as_ref().and_then(|place| place.container.clone()) {
+            Some(Container::Named(name)) => Some(name),
+            _ => None,
+        };
+        let is_text = |name: &String| self.vocabulary.kind_of_name(name).is_some_and(|kind| kind.has_text);
+        let goes_on = |name: &String| {
+            let words: Vec<&str> = name.split_whitespace().collect();
+            let begins = |count: usize| (self.ears.exists)(&words[..count].join(" "));
+            words.len() > 1 && !(self.ears.exists)(name) && (1..words.len()).any(begins)
+        };
+        let (place, to) = (named(&thing.place), named(&thing.to));
+        place.as_ref().is_some_and(is_text) || place.iter().chain(&to).any(goes_on)
     }
 
     /// Whether a clause changes an object that it only describes: "delete the one that is here", "move everything".

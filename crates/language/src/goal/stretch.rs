@@ -67,7 +67,10 @@ pub(super) fn stretches(sentence: &str, tokens: &[Token], vocabulary: &Vocabular
         }
         // "Next to it" is not a boundary. A column may be called "Next".
         let is_name = is_title(at) && tokens[at].pause.is_none();
-        let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]).filter(|_| !is_name);
+        // "All but b.txt" is an exception.
+        let is_exception = tokens[at].folded == "but"
+            && at.checked_sub(1).is_some_and(|before| ALL.contains(&tokens[before].folded.as_str()));
+        let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]).filter(|_| !is_name && !is_exception);
         // "O a.txt mais o b.txt"
         let boundary = boundary.or((at > start && adds_definite(&tokens[at..])).then_some(1));
         let filler = vocabulary.begins(Role::Filler, &tokens[at..]);
@@ -114,6 +117,9 @@ fn is_leading_container(tokens: &[Token], range: Range<usize>, vocabulary: &Voca
     let skipped = vocabulary.begins_any(&[Role::Article, Role::Some, Role::Another], rest);
     is_led && skipped.is_some_and(|(_, length)| vocabulary.noun(&rest[length..]).is_some())
 }
+
+/// Words before an exception.
+const ALL: [&str; 9] = ["all", "everything", "anything", "every", "each", "them", "any", "one", "nothing"];
 
 /// The maximum number of words of a container in front of an object.
 const MOST_OF_CONTAINER: usize = 3;

@@ -452,7 +452,8 @@ fn wanting(
     }
     let is_vague = is_vague(speakable, filled, evidence, around)
         || is_either(reader, speakable, filled, evidence, around)
-        || is_clause(speakable, filled, evidence, around);
+        || is_clause(speakable, filled, evidence, around)
+        || is_manner(speakable, filled, evidence, around);
     if !filled.several.is_empty() || is_vague {
         return Some(ErrorCode::AmbiguousIntent);
     }
@@ -593,6 +594,25 @@ fn is_clause(
             && (said.iter().any(|word| PRONOUNS.contains(&word.folded.as_str()))
                 || said.iter().all(|word| is_infinitive(&word.folded)))
             && around.lexicon.meant(name, format).is_empty()
+    })
+}
+
+/// Whether the name of an object is an adverb of manner, and nothing has it: "move it to pictures very slowly".
+fn is_manner(
+    speakable: &Speakable,
+    filled: &Filled,
+    evidence: &Evidence<'_>,
+    around: &Surroundings<'_>,
+) -> bool {
+    let ending = if evidence.heard.tongue == Tongue::English { "ly" } else { "mente" };
+    speakable.parameters.iter().any(|parameter| {
+        let is_path = matches!(parameter.format, Some(Format::File | Format::Folder | Format::Path));
+        let name = filled.values.get(&parameter.name).and_then(|value| value.as_text());
+        is_path
+            && name.is_some_and(|name| {
+                let is_word = name.chars().all(char::is_lowercase) && name.len() > ending.len() + 2;
+                is_word && name.ends_with(ending) && around.lexicon.meant(name, Format::Path).is_empty()
+            })
     })
 }
 

@@ -19,7 +19,11 @@ impl Coverage<'_> {
             })
         };
         let is_example = (kind != CueKind::Mood || is_alike())
-            && self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| overlaps(range)));
+            && self.matched.is_some_and(|matched| {
+                // Only an example with the same words has the same time.
+                (kind != CueKind::Time || matched.is_certain)
+                    && !matched.slots.iter().any(|(range, _)| overlaps(range))
+            });
         let spans = &self.filled.spans;
         // A text extends to the next value.
         let runs_on = |range: &Range<usize>| {

@@ -48,6 +48,13 @@ const PREPOSITIONS: [&str; 24] = [
 /// Words that distribute an action over several objects.
 const DISTRIBUTIVES: [&str; 3] = ["each", "every", "cada"];
 
+/// Whether a word is an adverb of manner: "slowly", "devagarinho".
+fn is_manner(word: &Word) -> bool {
+    let endings = ["ly", "mente", "inho"];
+    word.folded.len() > 5
+        && (endings.iter().any(|ending| word.folded.ends_with(ending)) || word.folded == "devagar")
+}
+
 /// Words that point at an object.
 const DEMONSTRATIVES: [&str; 14] = [
     "this", "that", "these", "those", "este", "esta", "estes", "estas", "esse", "essa", "aquele", "aquela",
@@ -249,6 +256,7 @@ impl<'a> Coverage<'a> {
             || self.is_of_rival_thing(word)
             || self.is_led_by_preposition(at)
             || self.describes_thing(at)
+            || is_manner(word)
             || self.is_object(at)
             || (is_begun || is_other_request) && is_verb(word)
             || before.is_some_and(|word| matches!(word, "that" | "which" | "who" | "que"))

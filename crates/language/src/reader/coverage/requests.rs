@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Coverage, MANY, PREPOSITIONS, has_meaning};
+use crate::reader::tokenized::is_article;
 use crate::stance::{Draft, Voice, is_request_form, is_verb, voice};
 use crate::words::{Tongue, Word, hangs};
 
@@ -85,8 +86,13 @@ impl Coverage<'_> {
         let end =
             |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
         let begins = |at: &usize| {
-            let is_joined = joint_before(words, *at).is_some();
             let word = &words[*at];
+            // "…, lava a louça": a comma separates requests as well.
+            let is_listed = matches!(word.pause, Some(',' | ';'))
+                && words.get(at + 1).is_some_and(is_article)
+                && is_verb(word)
+                && !self.vocabulary().has(self.class, &word.folded);
+            let is_joined = joint_before(words, *at).is_some() || is_listed;
             let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
             // A verb of the examples explains a word as part of the first request. A general verb only does with an
             // object that is explained: "make me a cup of tea".
