@@ -13,6 +13,9 @@ fn is_of_something_else(text: &str) -> bool {
     text.split_whitespace().any(|word| words.contains(&word.to_lowercase().as_str()))
 }
 
+/// Nouns for the end of a text.
+const END: [&str; 6] = ["end", "bottom", "fim", "final", "fundo", "foot"];
+
 impl Scanner<'_> {
     /// Whether a quoted text, which is not a file name, is followed by a final file name.
     pub(super) fn is_text_for_file(&self) -> bool {
@@ -55,9 +58,14 @@ impl Scanner<'_> {
         }
         // "Escreve leite nele" contains its preposition.
         let is_within = self.vocabulary.begins(Role::Within, self.rest_of()) == Some(self.rest_of().len());
+        let lead = self.at;
         if !is_within {
             self.take_any(&[Role::To, Role::Inside])?;
         }
+        // "Write “milk” at the end of a.txt" keeps the text that is there.
+        let is_end = |token: &Token| END.contains(&token.folded.as_str());
+        let is_added = self.tokens[lead..self.at.max(lead)].iter().any(is_end);
+        let action = if is_added { Action::APPEND } else { action };
         let mut clause = ThingClause {
             action,
             has_verb,
