@@ -99,7 +99,7 @@ fn recorded_page_actions_become_a_definition() {
     hands.focuses("Password");
     hands.types("hunter2");
     hands.wait_for_step("$pin");
-    hands.press("Color");
+    hands.focuses("Color");
     hands.presses("arrowdown");
     hands.presses("enter");
     hands.wait_for_step("$color");
