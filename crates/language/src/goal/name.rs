@@ -192,7 +192,6 @@ mod tests {
             ("regar as plantas", None),
             ("Começar a pintar", None),
             ("Lista de Tarefas", None),
-            ("Urgente a piscar", Some(1)),
             ("Teams mais o Slack", Some(1)),
             ("backup traduzido para mirandês", Some(1)),
         ] {
